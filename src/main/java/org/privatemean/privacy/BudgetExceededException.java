@@ -12,7 +12,7 @@ public final class BudgetExceededException extends RuntimeException {
   private final double asked;
   private final double remaining;
 
-  public BudgetExceededException(String step, double asked, double remaining) {
+  BudgetExceededException(String step, double asked, double remaining) {
     super(
         "step '"
             + step

@@ -6,9 +6,9 @@ import java.util.function.DoublePredicate;
  * Conversions between the guarantees. Each name says to which side its result is rounded, and that
  * is the safe one: what a method returns is true of the mechanism, floating-point error included.
  *
- * <p>Sources: Bun and Steinke (2016) for zCDP; Canonne, Kamath and Steinke (2020), Proposition 12,
- * for delta of a zCDP mechanism; Balle and Wang (2018), Theorem 8, for the Gaussian mechanism;
- * Canonne, Kamath and Steinke (2020), Theorem 7, for the discrete Gaussian.
+ * <p>Sources: Bun and Steinke (2016) for zCDP; Canonne, Kamath and Steinke (2020) for the delta of
+ * a zCDP mechanism and of the discrete Gaussian; Balle and Wang (2018), Theorem 8, for the Gaussian
+ * mechanism.
  *
  * <p>Convert once, at the end: the sum of zCDP costs converted is tighter than any composition of
  * converted pieces.
@@ -28,8 +28,8 @@ public final class Conversions {
   private static final double MILLS_SERIES_END = 2;
 
   /**
-   * The error of the continued fraction after this many terms is below 1e-30 from {@value
-   * #MILLS_SERIES_END} on.
+   * The continued fraction has long converged, from {@value #MILLS_SERIES_END} on, after this many
+   * terms.
    */
   private static final int MILLS_TERMS = 200;
 
@@ -65,9 +65,9 @@ public final class Conversions {
     if (rho == 0) {
       return new PureDp(0);
     }
-    // epsilon tanh(epsilon / 2) >= min(epsilon^2 / 2.2, epsilon - 1), so this is too much.
-    double tooMuch = Math.max(2 * Math.sqrt(rho), 2 * rho + 2);
-    double enough = Math.min(Math.sqrt(rho), rho);
+    // The cost of epsilon is at most epsilon^2 / 2, and from epsilon = 2 on at least 3 epsilon / 4.
+    double enough = Math.sqrt(rho);
+    double tooMuch = 2 * rho + 2;
     return new PureDp(lastTrue(enough, tooMuch, epsilon -> rhoOfPureUp(epsilon) <= rho));
   }
 
@@ -98,11 +98,11 @@ public final class Conversions {
     // upper end.
     double upper = Math.min((epsilon + 1) / (2 * rho) + 1, 0x1p500);
     double a = lastTrue(0x1p-30, upper, x -> (2 * x + 1) * rho - epsilon - Math.log1p(1 / x) < 0);
-    double gain = a * ((1 + a) * rho - epsilon);
-    double shape = (1 + a) * Math.log1p(1 / a) + Math.log(a);
-    double size =
-        a * ((1 + a) * rho + epsilon) + (1 + a) * Math.log1p(1 / a) + Math.abs(Math.log(a));
-    return Math.min(1, Rounding.up(Math.exp(gain - shape + size * FEW_ULPS), FEW_ULPS));
+    // Each margin is above the rounding of the terms it stands on.
+    double gain = a * ((1 + a) * rho * (1 + FEW_ULPS) - epsilon * (1 - FEW_ULPS));
+    double shape = (1 + a) * Math.log1p(1 / a) * (1 - FEW_ULPS);
+    double scale = Math.log(a) - Math.abs(Math.log(a)) * FEW_ULPS;
+    return Math.min(1, Rounding.up(Math.exp(gain - shape - scale), FEW_ULPS));
   }
 
   /**
