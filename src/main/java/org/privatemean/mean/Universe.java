@@ -1,12 +1,14 @@
 package org.privatemean.mean;
 
+import java.io.Serializable;
+
 /**
  * A public interval of integers that a quantile is searched in.
  *
  * @param low its smallest integer
  * @param high its largest integer, less than 2^62 above the smallest
  */
-public record Universe(long low, long high) {
+public record Universe(long low, long high) implements Serializable {
   /** Checks the interval. */
   public Universe {
     if (high < low || high - low < 0 || high - low >= 1L << 62) {

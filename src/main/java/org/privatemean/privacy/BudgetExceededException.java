@@ -12,7 +12,14 @@ public final class BudgetExceededException extends RuntimeException {
   private final double asked;
   private final double remaining;
 
-  BudgetExceededException(String step, double asked, double remaining) {
+  /**
+   * A refusal.
+   *
+   * @param step the step that asked
+   * @param asked the rho it asked for
+   * @param remaining the rho that remained
+   */
+  public BudgetExceededException(String step, double asked, double remaining) {
     super(
         "step '"
             + step
