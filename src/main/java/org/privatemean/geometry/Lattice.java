@@ -40,8 +40,8 @@ public final class Lattice implements Serializable {
     if (radius / step >= 0x1p61) {
       throw new IllegalArgumentException(
           String.format(
-              "the bound %s is more than 2^61 lattice steps of %s: choose a smaller bound or a larger"
-                  + " resolution",
+              "the bound %s is more than 2^61 lattice steps of %s, too many for 64-bit coordinates: choose"
+                  + " a smaller bound or a larger resolution",
               radius, step));
     }
     this.dimension = dimension;

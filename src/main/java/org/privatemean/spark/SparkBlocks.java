@@ -49,7 +49,8 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   private List<byte[]> collect(Dataset<byte[]> totals, String description) {
     try {
       return jobs.run("private mean: " + description, totals::collectAsList);
-    } catch (RuntimeException failure) {
+    } catch (Exception failure) {
+      // Spark throws its checked SparkException undeclared.
       for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
         if (cause instanceof InvalidRowException invalid) {
           throw invalid;
