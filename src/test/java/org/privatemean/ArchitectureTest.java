@@ -1,23 +1,146 @@
 package org.privatemean;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** Holds the import rule of the packages: upwards only, and Spark only in its faces. */
-@AnalyzeClasses(packages = "org.privatemean", importOptions = DoNotIncludeTests.class)
+/** Holds the import rule of the packages: one way only, and Spark only in the faces to it. */
+@AnalyzeClasses(packages = "org.privatemean", importOptions = ArchitectureTest.MainClasses.class)
 final class ArchitectureTest {
+  /** From the lowest: a package uses those of the rows above its own, not its neighbours. */
+  private static final List<List<String>> LAYERS =
+      List.of(
+          List.of("noise"),
+          List.of("privacy"),
+          List.of("geometry", "rows"),
+          List.of("mean"),
+          List.of("central", "local", "shuffle"),
+          List.of("spark"),
+          List.of("sql", "app"));
+
+  private static final List<String> FACES_TO_SPARK = List.of("spark", "sql", "app");
+
+  /** Not to be had on every cluster, or not the same class in Scala 2.12 and 2.13. */
+  private static final DescribedPredicate<JavaClass> UNPORTABLE =
+      DescribedPredicate.describe(
+          "are an RDD, a SparkContext, a broadcast or a Scala collection",
+          ArchitectureTest::unportable);
+
+  /** The one that asks the session for its SparkContext, and does without where there is none. */
+  private static final DescribedPredicate<JavaClass> PROBED =
+      DescribedPredicate.describe(
+          "are JobNames", found -> found.getName().startsWith("org.privatemean.spark.JobNames"));
+
   @ArchTest
-  static final ArchRule sparkApi_isUsedByItsFacesOnly =
+  static final ArchRule everyClass_isInAPackageOfTheDesign =
+      classes().should().resideInAnyPackage(packages(all())).allowEmptyShould(true);
+
+  @ArchTest static final ArchRule imports_runOneWay = layers();
+
+  @ArchTest
+  static final ArchRule spark_isImportedByItsFacesOnly =
       noClasses()
           .that()
-          .resideOutsideOfPackages(
-              "org.privatemean.spark..", "org.privatemean.sql..", "org.privatemean.app..")
+          .resideOutsideOfPackages(packages(FACES_TO_SPARK))
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.spark..")
+          .resideInAnyPackage("org.apache.spark..", "scala..")
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule unportableClasses_areNotUsed =
+      noClasses()
+          .that(DescribedPredicate.not(PROBED))
+          .should()
+          .dependOnClassesThat(UNPORTABLE)
+          .allowEmptyShould(true);
+
+  /** Seen apart: a call is no dependency on the types of the called method's signature. */
+  @ArchTest
+  static final ArchRule unportableSignatures_areNotUsed =
+      noClasses()
+          .that(DescribedPredicate.not(PROBED))
+          .should()
+          .accessTargetWhere(
+              DescribedPredicate.describe(
+                  "types in its signature " + UNPORTABLE.getDescription(),
+                  ArchitectureTest::hasUnportableSignature))
+          .allowEmptyShould(true);
+
+  private static ArchRule layers() {
+    LayeredArchitecture rule =
+        Architectures.layeredArchitecture().consideringOnlyDependenciesInLayers();
+    for (String layer : all()) {
+      rule = rule.layer(layer).definedBy(packages(List.of(layer)));
+    }
+    List<String> below = new ArrayList<>();
+    for (List<String> row : LAYERS) {
+      for (String layer : row) {
+        rule =
+            below.isEmpty()
+                ? rule.whereLayer(layer).mayNotAccessAnyLayer()
+                : rule.whereLayer(layer).mayOnlyAccessLayers(below.toArray(new String[0]));
+      }
+      below.addAll(row);
+    }
+    return rule.withOptionalLayers(true).allowEmptyShould(true);
+  }
+
+  private static List<String> all() {
+    return LAYERS.stream().flatMap(List::stream).toList();
+  }
+
+  private static String[] packages(List<String> names) {
+    return names.stream().map(name -> "org.privatemean." + name + "..").toArray(String[]::new);
+  }
+
+  private static boolean unportable(JavaClass type) {
+    String name = type.getBaseComponentType().getName();
+    return name.startsWith("scala.collection.")
+        || name.startsWith("org.apache.spark.rdd.")
+        || name.startsWith("org.apache.spark.broadcast.")
+        || name.startsWith("org.apache.spark.api.java.Java")
+        || name.equals("org.apache.spark.SparkContext");
+  }
+
+  private static boolean hasUnportableSignature(JavaAccess<?> access) {
+    return access
+        .getTarget()
+        .resolveMember()
+        .map(ArchitectureTest::signature)
+        .orElse(Stream.of())
+        .anyMatch(UNPORTABLE);
+  }
+
+  private static Stream<JavaClass> signature(JavaMember member) {
+    if (member instanceof JavaField field) {
+      return Stream.of(field.getRawType());
+    }
+    JavaCodeUnit unit = (JavaCodeUnit) member;
+    return Stream.concat(Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream());
+  }
+
+  /** The classes of src/main, wherever the tests were compiled to. */
+  static final class MainClasses implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("/test-classes");
+    }
+  }
 }

@@ -1,0 +1,33 @@
+package org.privatemean.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The benchmarks, one subcommand each. Exits with 0, with 1 if one failed, with 2 on wrong input.
+ */
+@Command(
+    name = "private-mean-bench",
+    description = "Measures spark-private-mean.",
+    subcommands = {Kernels.class})
+public final class Bench {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Shows this help.")
+  private boolean help;
+
+  private Bench() {}
+
+  /**
+   * Runs the subcommand named first among the arguments and ends the process with its exit code.
+   *
+   * @param args the subcommand and its options
+   */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Bench()).execute(args));
+  }
+}

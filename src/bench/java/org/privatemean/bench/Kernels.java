@@ -1,0 +1,83 @@
+package org.privatemean.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.NoBenchmarksException;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Runs the JMH benchmarks of this package, each with its own settings unless an option says else.
+ */
+@Command(name = "kernels", description = "Times single operations with JMH.")
+final class Kernels implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "PATTERN",
+      description =
+          "Regular expressions of benchmark names, such as DiscreteGaussian; default: all.")
+  private List<String> patterns = new ArrayList<>();
+
+  @Option(names = "--forks", description = "Processes per benchmark; 0 runs in this one.")
+  private Integer forks;
+
+  @Option(names = "--warmup", description = "Warm-up iterations per process.")
+  private Integer warmup;
+
+  @Option(names = "--iterations", description = "Measured iterations per process.")
+  private Integer iterations;
+
+  @Option(names = "--threads", description = "Threads per benchmark.")
+  private Integer threads;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there as JSON.")
+  private Path json;
+
+  /**
+   * Runs the benchmarks that match.
+   *
+   * @return 0, or 2 if none matches
+   * @throws RunnerException if a benchmark fails
+   */
+  @Override
+  public Integer call() throws RunnerException {
+    try {
+      new Runner(options().build()).run();
+      return 0;
+    } catch (NoBenchmarksException e) {
+      System.err.println("No benchmark matches " + patterns + ": " + e.getMessage());
+      return 2;
+    }
+  }
+
+  private ChainedOptionsBuilder options() {
+    ChainedOptionsBuilder options = new OptionsBuilder().shouldFailOnError(true);
+    if (patterns.isEmpty()) {
+      options.include("org\\.privatemean\\.bench\\.");
+    }
+    patterns.forEach(pattern -> options.include("org\\.privatemean\\.bench\\..*(" + pattern + ")"));
+    if (forks != null) {
+      options.forks(forks);
+    }
+    if (warmup != null) {
+      options.warmupIterations(warmup);
+    }
+    if (iterations != null) {
+      options.measurementIterations(iterations);
+    }
+    if (threads != null) {
+      options.threads(threads);
+    }
+    if (json != null) {
+      options.resultFormat(ResultFormatType.JSON).result(json.toString());
+    }
+    return options;
+  }
+}
