@@ -18,7 +18,11 @@ final class BudgetSplitTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0.5, 0.5, 0", "0.5, 0.25, 0.5", "0.25, 0.25, 0.25", "-0.5, 0.5, 1", "0.5, -0.5, 1",
+    "0.5, 0.5, 0",
+    "0.5, 0.25, 0.5",
+    "0.25, 0.25, 0.25",
+    "-0.5, 0.5, 1",
+    "0.5, -0.5, 1",
     "NaN, 0.5, 0.5"
   })
   void split_negativeOrNotOne_isRefused(double medians, double threshold, double average) {

@@ -15,13 +15,23 @@ final class MeanSpecTest {
   private static final Bounds BALL = new Bounds.Ball(1, OptionalDouble.empty());
 
   private static MeanSpec spec(
-      Method method, double rho, Bounds bounds, OptionalDouble norm, double beta, BudgetSplit split) {
+      Method method,
+      double rho,
+      Bounds bounds,
+      OptionalDouble norm,
+      double beta,
+      BudgetSplit split) {
     return new MeanSpec(
         method, rho, Optional.ofNullable(bounds), norm, beta, MeanSpec.Grid.GEOMETRIC, split);
   }
 
   private static String refusal(
-      Method method, double rho, Bounds bounds, OptionalDouble norm, double beta, BudgetSplit split) {
+      Method method,
+      double rho,
+      Bounds bounds,
+      OptionalDouble norm,
+      double beta,
+      BudgetSplit split) {
     return assertThrows(
             IllegalArgumentException.class, () -> spec(method, rho, bounds, norm, beta, split))
         .getMessage();
@@ -43,8 +53,7 @@ final class MeanSpecTest {
   void spec_rhoOutOfRange_isRefused(double rho) {
     assertEquals(
         "rho must be positive and finite. Provided value: " + rho,
-        assertThrows(
-                IllegalArgumentException.class, () -> MeanSpec.of(Method.CLIPPED, rho, BALL))
+        assertThrows(IllegalArgumentException.class, () -> MeanSpec.of(Method.CLIPPED, rho, BALL))
             .getMessage());
   }
 

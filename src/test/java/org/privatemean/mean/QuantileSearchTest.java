@@ -80,7 +80,10 @@ final class QuantileSearchTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-4611686018427387903, 0", "0, 4611686018427387903", "-7, 1000000", "-1048576, 1048576"
+    "-4611686018427387903, 0",
+    "0, 4611686018427387903",
+    "-7, 1000000",
+    "-1048576, 1048576"
   })
   void search_wideUniverse_isTheOrderStatistic(long low, long high) {
     Universe universe = new Universe(low, high);
@@ -120,13 +123,13 @@ final class QuantileSearchTest {
   @Test
   void search_oneValueUniverse_asksNothing() {
     ExactCounter counter = new ExactCounter(List.of(new long[] {3}));
-    assertArrayEquals(
-        new long[] {3}, QuantileSearch.search(counter, new Universe(3, 3), 1, 0));
+    assertArrayEquals(new long[] {3}, QuantileSearch.search(counter, new Universe(3, 3), 1, 0));
     assertEquals(List.of(), counter.levels);
   }
 
   @Test
   void rankError_isTheCorrectedFormula() {
-    assertEquals(Math.sqrt(20 * Math.log(20 / 0.001) / 0.5), QuantileSearch.rankError(20, 0.5, 1e-3), 1e-12);
+    assertEquals(
+        Math.sqrt(20 * Math.log(20 / 0.001) / 0.5), QuantileSearch.rankError(20, 0.5, 1e-3), 1e-12);
   }
 }

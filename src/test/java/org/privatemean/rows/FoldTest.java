@@ -16,8 +16,7 @@ final class FoldTest {
   @Test
   void merge_pastALong_isRefused() {
     assertThrows(
-        ArithmeticException.class,
-        () -> Fold.merge(new long[] {Long.MAX_VALUE}, new long[] {1}));
+        ArithmeticException.class, () -> Fold.merge(new long[] {Long.MAX_VALUE}, new long[] {1}));
     assertThrows(
         ArithmeticException.class,
         () -> Fold.merge(new long[] {0, Long.MIN_VALUE}, new long[] {0, -1}));
