@@ -35,7 +35,7 @@ final class RandomRotationTest {
     BigInteger before = BigInteger.ZERO;
     BigInteger after = BigInteger.ZERO;
     for (int j = 0; j < rotated.length; j++) {
-      rotated[j] = columns[j][0];
+      rotated[j] = (double) columns[j][0];
       after = after.add(BigInteger.valueOf(columns[j][0]).pow(2));
       before = j < dimension ? before.add(BigInteger.valueOf(x[j]).pow(2)) : before;
     }
