@@ -1,7 +1,9 @@
 package org.privatemean.central;
 
 import java.math.BigInteger;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.privatemean.mean.ClippedSum;
 import org.privatemean.mean.RangeCounter;
 import org.privatemean.mean.RowStatistic;
@@ -24,11 +26,17 @@ import org.privatemean.rows.Blocks;
  * Gaussian noise whose charge the ledger accepted first, so all of it together is zCDP with the
  * ledger's budget, also when later questions depend on earlier answers. Neighbours differ by
  * replacing one row.
+ *
+ * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
+ * address on two values would show their difference. A second draw of a level is refused.
  */
 public final class CentralTrust implements TrustModel {
   private final PrivacyLedger ledger;
   private final NoiseSource noise;
   private final BitSource publicBits;
+
+  /** The (step, level) whose noise was drawn. */
+  private final Set<Long> drawn = new HashSet<>();
 
   /**
    * A curator with any source of noise.
@@ -54,13 +62,26 @@ public final class CentralTrust implements TrustModel {
     return new HistogramCounter<>(blocks, statistic, this, rho, step);
   }
 
+  /** Charges a level whose noise was not drawn before. */
+  private void charge(Step step, int level, double rho) {
+    long address = (long) step.id() << Integer.SIZE | level;
+    if (drawn.contains(address)) {
+      throw new IllegalStateException(
+          String.format(
+              "the noise of step '%s', level %d, was drawn before: a curator serves one release",
+              step.name(), level));
+    }
+    ledger.charge(step.name(), rho);
+    drawn.add(address);
+  }
+
   /**
    * Charges one level and adds its noise.
    *
    * @param counts exact counts, each of sensitivity 1
    */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
-    ledger.charge(step.name(), rho);
+    charge(step, level, rho);
     Variance variance = Variance.forRho(BigInteger.valueOf(counts.length), rho);
     long[] noisy = new long[counts.length];
     for (int j = 0; j < counts.length; j++) {
@@ -80,7 +101,7 @@ public final class CentralTrust implements TrustModel {
   @Override
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step) {
-    ledger.charge(step.name(), rho);
+    charge(step, 0, rho);
     Variance variance = sumVariance(sum.norm(), rho);
     long[] exact = blocks.fold(sum, step.name());
     BigInteger[] noisy = new BigInteger[exact.length];

@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 
@@ -24,6 +25,7 @@ public final class MeanPlan {
   private final int dimension;
   private final int columns;
   private final Lattice lattice;
+  private final double encodedBound;
   private final long coordinateBound;
   private final double normBound;
 
@@ -35,7 +37,7 @@ public final class MeanPlan {
     this.lattice =
         spec.effectiveBounds().lattice(Math.max(1, rows), dimension, spec.rho(), spec.beta());
     double bound = shifts() ? lattice.absoluteSumBound() : lattice.normBound();
-    checkFits(bound);
+    this.encodedBound = bound;
     this.coordinateBound = (long) Math.ceil(bound);
     this.normBound =
         shifts()
@@ -52,12 +54,24 @@ public final class MeanPlan {
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
    */
   public static MeanPlan of(MeanSpec spec, long rows, int dimension) {
-    return new MeanPlan(spec, rows, dimension);
+    MeanPlan plan = new MeanPlan(spec, rows, dimension);
+    plan.checkSums();
+    return plan;
   }
 
-  private void checkFits(double bound) {
-    double limit = Math.min(LARGEST_COORDINATE, 0x1p62 / Math.max(1, rows));
-    if (!(bound < limit)) {
+  /** What every encoded coordinate must stay below for exact sums in 64 bits. */
+  private double coordinateLimit() {
+    return Math.min(LARGEST_COORDINATE, 0x1p62 / Math.max(1, rows));
+  }
+
+  private boolean fits() {
+    boolean searchesSquares = searchesNorm() && spec.grid() == MeanSpec.Grid.SQUARED;
+    return encodedBound < coordinateLimit()
+        && (!searchesSquares || SquaredNormGrid.covers(normBound));
+  }
+
+  private void checkSums() {
+    if (!(encodedBound < coordinateLimit())) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -65,9 +79,9 @@ public final class MeanPlan {
                   + " 64-bit sums (the limit is %.3g): choose a larger resolution (or sigmaMin) or a"
                   + " smaller bound (or radius, sigmaMax)",
               rows,
-              bound,
+              encodedBound,
               lattice.step(),
-              limit));
+              coordinateLimit()));
     }
   }
 
@@ -169,20 +183,39 @@ public final class MeanPlan {
    * @throws IllegalArgumentException if the bounds do not fit 64-bit sums at any useful n
    */
   public static long smallestUsefulRows(MeanSpec spec, int dimension) {
+    return usefulRows(spec, dimension)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    String.format(
+                        "no number of rows is both useful at rho = %s in %d dimensions and within"
+                            + " 64-bit sums: choose a larger rho or resolution, or a smaller bound",
+                        spec.rho(), dimension)));
+  }
+
+  /** Empty where n stops fitting before it is useful: more rows never leave more room. */
+  private static OptionalLong usefulRows(MeanSpec spec, int dimension) {
+    long low = 0;
     long high = 1;
-    while (of(spec, high, dimension).isTooSmall()) {
+    while (new MeanPlan(spec, high, dimension).needsMoreRows()) {
+      low = high;
       high *= 2;
     }
-    long low = high / 2;
     while (high - low > 1) {
       long middle = low + (high - low) / 2;
-      if (of(spec, middle, dimension).isTooSmall()) {
+      if (new MeanPlan(spec, middle, dimension).needsMoreRows()) {
         low = middle;
       } else {
         high = middle;
       }
     }
-    return high;
+    return new MeanPlan(spec, high, dimension).fits()
+        ? OptionalLong.of(high)
+        : OptionalLong.empty();
+  }
+
+  private boolean needsMoreRows() {
+    return fits() && isTooSmall();
   }
 
   /** Standard deviation of a median's rank as a share of n; 0 where there are no medians. */
@@ -202,15 +235,18 @@ public final class MeanPlan {
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (isTooSmall()) {
+      OptionalLong useful = usefulRows(spec, dimension);
       warnings.add(
           String.format(
               Locale.ROOT,
               "n = %d is too small for rho = %s and %d coordinates: the answer is the zero vector,"
-                  + " and nothing was spent; at least %d rows are needed",
+                  + " and nothing was spent; %s",
               rows,
               spec.rho(),
               dimension,
-              smallestUsefulRows(spec, dimension)));
+              useful.isPresent()
+                  ? "at least " + useful.getAsLong() + " rows are needed"
+                  : "these bounds leave no room for as many rows as are needed"));
     } else if (mediansUnreliable()) {
       warnings.add(
           String.format(

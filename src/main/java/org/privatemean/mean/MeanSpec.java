@@ -60,6 +60,11 @@ public record MeanSpec(
                   + " coordinateBound%s",
               method.label(), method.shifts() ? "" : ", or clippingNorm"));
     }
+    if ((method.shifts() && split.medians() == 0)
+        || (clippingNorm.isEmpty() && split.threshold() == 0)) {
+      throw new IllegalArgumentException(
+          "split must give a share to every step that the method takes. Provided value: " + split);
+    }
   }
 
   private static void checkNorm(double norm) {

@@ -29,8 +29,9 @@ final class ShiftedSum implements ClippedSum<LatticeBlock> {
   /**
    * Adds the differences of all rows by column, then exchanges those of the rows that are not
    * certainly within the norm for what exact clipping makes of them. Intermediate totals may pass
-   * the end of a long and come back: addition modulo 2^64 is exact where the result fits, and the
-   * public bound {@code n * norm < 2^63} says that it does.
+   * the end of a long and come back: addition modulo 2^64 is exact where the result fits. It does:
+   * clipping lengthens no coordinate, a difference is at most {@code 2B}, B the public bound on
+   * every coordinate, and {@code 2nB < 2^63} was checked.
    */
   @Override
   public void add(LatticeBlock block, long[] totals) {

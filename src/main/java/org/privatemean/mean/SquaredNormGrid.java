@@ -15,15 +15,19 @@ final class SquaredNormGrid implements ThresholdGrid {
    * @param bound public bound on every norm, in lattice steps, below 2^30.9
    */
   SquaredNormGrid(double bound) {
-    double square = Math.ceil(bound * bound);
-    if (!(square < 0x1p62)) {
+    if (!covers(bound)) {
       throw new IllegalArgumentException(
           String.format(
               "thresholdGrid squared needs norms below 2^31 lattice steps, but the bounds allow %s:"
                   + " use the geometric grid or a larger resolution",
               bound));
     }
-    this.bound = (long) square;
+    this.bound = (long) Math.ceil(bound * bound);
+  }
+
+  /** Whether the squares of norms up to {@code bound} fit a search. */
+  static boolean covers(double bound) {
+    return Math.ceil(bound * bound) < 0x1p62;
   }
 
   @Override
@@ -42,6 +46,7 @@ final class SquaredNormGrid implements ThresholdGrid {
     while (root * root < cell) {
       root++;
     }
-    return root;
+    // Where all rows sit on the centre the cell is 0, and a sum clipped to 0 has no noise to draw.
+    return Math.max(1, root);
   }
 }

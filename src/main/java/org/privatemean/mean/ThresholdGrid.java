@@ -10,6 +10,6 @@ interface ThresholdGrid extends Serializable {
   /** The cell of a row: the first whose norm is not below the row's; the last for longer rows. */
   long cell(double squaredNorm);
 
-  /** The clipping norm that a cell stands for: at least as long as every row in the cell. */
+  /** The clipping norm that a cell stands for: at least 1, and as long as every row in the cell. */
   long norm(long cell);
 }

@@ -16,6 +16,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.ClippedMean;
+import org.privatemean.mean.MeanPlan;
 import org.privatemean.mean.MeanRelease;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.noise.NoiseKey;
@@ -211,6 +212,30 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     PrivateMeanModel model = new PrivateMeanModel(uid, summary);
     model.setParent(this);
     return copyValues(model, ParamMap.empty());
+  }
+
+  /**
+   * Tells from public values alone what a fit would report, before anything is spent. Needs no
+   * Spark session; inputCol and dimension need not be set.
+   *
+   * @param rows number of rows, at least 0
+   * @param dimension number of coordinates, at least 1
+   * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
+   *     clipped), in data units, positive
+   * @return a summary without mean and without charges, since a forecast spends nothing
+   * @throws IllegalArgumentException if params are not in order or an argument is out of range
+   */
+  public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
+    if (rows < 0) {
+      throw new IllegalArgumentException("rows must be at least 0. Provided value: " + rows);
+    }
+    if (dimension < 1) {
+      throw new IllegalArgumentException(
+          "dimension must be at least 1. Provided value: " + dimension);
+    }
+    Guarantee guarantee = guarantee();
+    MeanRelease release = MeanPlan.of(spec(guarantee), rows, dimension).forecast(spread);
+    return PrivateMeanSummary.ofForecast(release, guarantee);
   }
 
   private NoiseKey noiseKey() {

@@ -24,6 +24,7 @@ public final class PrivateMeanSummary implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final Values values;
+  private final int dimension;
 
   /**
    * The values, in the shape they are saved in.
@@ -57,27 +58,42 @@ public final class PrivateMeanSummary implements Serializable {
   public record Spent(String step, double rho) implements Serializable {}
 
   PrivateMeanSummary(Values values) {
+    this(values, values.mean().size());
+  }
+
+  private PrivateMeanSummary(Values values, int dimension) {
     this.values = values;
+    this.dimension = dimension;
   }
 
   static PrivateMeanSummary of(MeanRelease release, Guarantee guarantee, boolean seeded) {
+    return new PrivateMeanSummary(values(release, release.coordinates(), guarantee, seeded));
+  }
+
+  /** A release that has not taken place: all but its mean. */
+  static PrivateMeanSummary ofForecast(MeanRelease forecast, Guarantee guarantee) {
     return new PrivateMeanSummary(
-        new Values(
-            release.method().label(),
-            release.coordinates(),
-            release.rows(),
-            release.clippingNorm().orElse(MeanRelease.NO_NORM),
-            guarantee.zcdp().rho(),
-            guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
-            guarantee.asked().map(ApproxDp::delta).orElse(0.0),
-            release.charges().stream().map(PrivateMeanSummary::spent).toList(),
-            release.error().noiseStdDev(),
-            release.error().expectedL2Error(),
-            release.error().confidence(),
-            release.error().radius(),
-            release.error().clippingBiasBound(),
-            seeded,
-            release.warnings()));
+        values(forecast, List.of(), guarantee, false), forecast.coordinates().size());
+  }
+
+  private static Values values(
+      MeanRelease release, List<Double> mean, Guarantee guarantee, boolean seeded) {
+    return new Values(
+        release.method().label(),
+        mean,
+        release.rows(),
+        release.clippingNorm().orElse(MeanRelease.NO_NORM),
+        guarantee.zcdp().rho(),
+        guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+        guarantee.asked().map(ApproxDp::delta).orElse(0.0),
+        release.charges().stream().map(PrivateMeanSummary::spent).toList(),
+        release.error().noiseStdDev(),
+        release.error().expectedL2Error(),
+        release.error().confidence(),
+        release.error().radius(),
+        release.error().clippingBiasBound(),
+        seeded,
+        release.warnings());
   }
 
   private static Spent spent(Charge charge) {
@@ -98,7 +114,7 @@ public final class PrivateMeanSummary implements Serializable {
     return values.method();
   }
 
-  /** The private mean, in data units. */
+  /** The private mean, in data units; empty in a forecast, which has none. */
   public double[] mean() {
     return values.mean().stream().mapToDouble(Double::doubleValue).toArray();
   }
@@ -110,7 +126,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Number of coordinates. */
   public int dimension() {
-    return values.mean().size();
+    return dimension;
   }
 
   /** Budget of the release in rho-zCDP: at least what was spent. */
@@ -179,8 +195,10 @@ public final class PrivateMeanSummary implements Serializable {
   /**
    * The report as one JSON object. Doubles round-trip; none is NaN or infinite.
    *
-   * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee, charges, mean, n, dimension,
-   * clippingNorm, noiseStdDev, expectedL2Error, l2Radius, clippingBiasBound, seeded, warnings.
+   * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
+   * as it was asked for), charges (step and rho of each), mean (empty in a forecast), n, dimension,
+   * clippingNorm (or null), noiseStdDev, expectedL2Error, l2Radius (confidence and radius),
+   * clippingBiasBound, seeded, warnings.
    */
   public String toJson() {
     ObjectMapper mapper = new ObjectMapper();
@@ -190,9 +208,11 @@ public final class PrivateMeanSummary implements Serializable {
     report.put("trustModel", "central");
     report.put("neighbours", "replace");
     ObjectNode guarantee = report.putObject("guarantee");
-    epsilon().ifPresent(value -> guarantee.put("epsilon", value));
-    delta().ifPresent(value -> guarantee.put("delta", value));
-    guarantee.put("rho", rho());
+    if (epsilon().isPresent()) {
+      guarantee.put("epsilon", values.epsilon()).put("delta", values.delta());
+    } else {
+      guarantee.put("rho", rho());
+    }
     ArrayNode charges = report.putArray("charges");
     charges()
         .forEach(charge -> charges.addObject().put("step", charge.step()).put("rho", charge.rho()));
@@ -221,7 +241,11 @@ public final class PrivateMeanSummary implements Serializable {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            Locale.ROOT, "private mean of n = %d rows, %d coordinates%n", rows(), dimension()));
+            Locale.ROOT,
+            "%s of n = %d rows, %d coordinates%n",
+            values.mean().size() < dimension ? "forecast of the private mean" : "private mean",
+            rows(),
+            dimension()));
     text.append(String.format(Locale.ROOT, "method             %s (central model)%n", method()));
     text.append(String.format(Locale.ROOT, "guarantee          %s%n", guaranteeText()));
     charges()

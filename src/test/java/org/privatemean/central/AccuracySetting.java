@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.privatemean.mean.Bounds;
@@ -138,6 +139,7 @@ record AccuracySetting(
   @Override
   public String toString() {
     return String.format(
+        Locale.ROOT,
         "%s d=%d mu=%s R=%s rho=%s %s", figure, dimension, mu, radius, rho, method.label());
   }
 }
