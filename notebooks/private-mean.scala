@@ -70,22 +70,22 @@ diamonds.show(3)
 // COMMAND ----------
 
 // DBTITLE 1,Forecast
-import java.util.OptionalDouble
-import org.privatemean.mean.{Bounds, MeanPlan, MeanSpec, Method}
+import org.privatemean.spark.PrivateMean
 
 val bound = 150.0
 val n = diamonds.count()
 
-def forecast(method: Method, rho: Double, spread: Double) = {
-  val spec = MeanSpec.of(method, rho, new Bounds.Ball(bound, OptionalDouble.empty()))
-  MeanPlan.of(spec, n, names.length).forecast(spread).error.expectedL2Error
-}
+def estimator(method: String) =
+  new PrivateMean().setInputCol("features").setMethod(method).setBound(bound)
+
+def forecast(method: String, rho: Double, spread: Double) =
+  estimator(method).setRho(rho).forecast(n, names.length, spread).expectedL2Error
 
 println("expected l2 error")
 println("    rho     clipped   shiftedClipped")
 for (rho <- Seq(0.01, 0.1, 1.0)) {
-  val clipped = forecast(Method.CLIPPED, rho, 85)
-  val shifted = forecast(Method.SHIFTED_CLIPPED, rho, 6)
+  val clipped = forecast("clipped", rho, 85)
+  val shifted = forecast("shiftedClipped", rho, 6)
   println(f"$rho%7.2f $clipped%11.5f $shifted%16.5f")
 }
 
@@ -100,12 +100,7 @@ for (rho <- Seq(0.01, 0.1, 1.0)) {
 // COMMAND ----------
 
 // DBTITLE 1,Fit
-import org.privatemean.spark.PrivateMean
-
-val model = new PrivateMean()
-  .setInputCol("features")
-  .setMethod("shiftedClipped")
-  .setBound(bound)
+val model = estimator("shiftedClipped")
   .setRho(0.5)
   .setSeed(seed) // for this notebook only
   .fit(features)
@@ -159,9 +154,7 @@ val runs = 3
 
 def meanError(method: String, rho: Double) = {
   val errors = for (run <- 1 to runs) yield {
-    val stage = new PrivateMean()
-      .setInputCol("features").setMethod(method).setBound(bound).setRho(rho).setSeed(seed + run)
-    error(stage.fit(features).mean)
+    error(estimator(method).setRho(rho).setSeed(seed + run).fit(features).mean)
   }
   errors.sum / runs
 }
@@ -239,9 +232,11 @@ displayHTML(picture)
 import org.apache.spark.ml.Pipeline
 import org.privatemean.spark.PrivateMeanModel
 
-val stage = new PrivateMean()
-  .setInputCol("features").setOutputCol("privateMean").setMethod("shiftedClipped").setBound(bound)
-  .setEpsilon(1.0).setDelta(1e-7).setSeed(seed)
+val stage = estimator("shiftedClipped")
+  .setOutputCol("privateMean")
+  .setEpsilon(1.0)
+  .setDelta(1e-7)
+  .setSeed(seed)
 val fitted = new Pipeline().setStages(Array(assembler, stage)).fit(diamonds)
 
 val released = fitted.stages.last.asInstanceOf[PrivateMeanModel]

@@ -74,8 +74,10 @@ final class JupyterNotebook extends NotebookFormat {
   }
 
   private static void putLines(ArrayNode array, String text) {
-    for (String line : text.split("(?<=\n)", -1)) {
-      array.add(line);
+    for (int start = 0; start < text.length(); ) {
+      int end = text.indexOf('\n', start) + 1;
+      array.add(text.substring(start, end > 0 ? end : text.length()));
+      start = end > 0 ? end : text.length();
     }
   }
 
