@@ -18,6 +18,7 @@ public final class Bench {
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Shows this help.")
+  @SuppressWarnings("UnusedVariable") // Its presence is all that picocli asks.
   private boolean help;
 
   private Bench() {}

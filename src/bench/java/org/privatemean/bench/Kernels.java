@@ -52,7 +52,7 @@ final class Kernels implements Callable<Integer> {
       new Runner(options().build()).run();
       return 0;
     } catch (NoBenchmarksException e) {
-      System.err.println("No benchmark matches " + patterns + ": " + e.getMessage());
+      System.err.println("No benchmark matches " + patterns + ".");
       return 2;
     }
   }

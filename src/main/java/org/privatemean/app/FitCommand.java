@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fit",
     abbreviateSynopsis = true,
+    sortOptions = false,
     description = {
       "Releases the private mean of the input's rows. All that can be checked is checked before the"
           + " rows are read and the budget is spent. Several fits on the same rows add up."

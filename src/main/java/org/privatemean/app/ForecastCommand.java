@@ -11,6 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "forecast",
     abbreviateSynopsis = true,
+    sortOptions = false,
     description = {
       "Prints the report that a fit on such rows is likely to give, as JSON, from public values"
           + " alone: no data are read, nothing is spent and no Spark session is started. The report"

@@ -42,7 +42,7 @@ public final class PrivateMeanJob {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "After an error, shows Spark's trace: it may hold values of rows.")
+      description = "If the job fails, shows Spark's trace: it may hold values of rows.")
   private boolean verbose;
 
   private PrivateMeanJob() {}

@@ -26,13 +26,14 @@ final class StageOptions {
 
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
 
-  /** A param's name in a message, unless it stands there as a common word. */
+  /** Param names in a message, unless they stand there as common words. */
   private static final Pattern NAMES =
       Pattern.compile(
           PARAMS.stream()
               .map(Param::name)
               .filter(name -> !name.equals("method"))
-              .collect(Collectors.joining("|", "(?<!public |--)\\b(", ")\\b(?!-DP)")));
+              .map(StageOptions::pattern)
+              .collect(Collectors.joining("|")));
 
   private final Set<String> left;
 
@@ -90,7 +91,16 @@ final class StageOptions {
 
   /** A message about params, with their names as options. */
   static String inOptions(String message) {
-    return NAMES.matcher(message).replaceAll(match -> option(match.group(1)));
+    return NAMES.matcher(message).replaceAll(match -> option(match.group()));
+  }
+
+  private static String pattern(String name) {
+    if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+      return "\\b" + name + "\\b";
+    }
+    return String.format(
+        "(?<=: |with |or |and |set |either |both )%1$s\\b(?!-DP)|^%1$s(?= (is|are|and|must|goes)\\b)",
+        name);
   }
 
   private static String option(String param) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.Lattice;
@@ -82,7 +83,7 @@ final class BoundsTest {
   }
 
   private static void assertRefused(
-      String name, double value, org.junit.jupiter.api.function.Executable making) {
+      String name, double value, Executable making) {
     assertEquals(
         name + " must be positive and finite. Provided value: " + value,
         assertThrows(IllegalArgumentException.class, making).getMessage());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ import org.privatemean.rows.Fold;
 final class ShiftedSumTest {
   private static BigInteger[] naive(long[][] vectors, long[] centre, long norm) {
     BigInteger[] sum = new BigInteger[centre.length];
-    java.util.Arrays.fill(sum, BigInteger.ZERO);
+    Arrays.fill(sum, BigInteger.ZERO);
     for (long[] vector : vectors) {
       long[] difference = new long[centre.length];
       for (int j = 0; j < centre.length; j++) {
@@ -86,7 +87,7 @@ final class ShiftedSumTest {
     long bound = (1L << 52) - 1;
     long[] centre = {-bound, bound};
     long[][] vectors = new long[1023][];
-    java.util.Arrays.fill(vectors, new long[] {bound, -bound});
+    Arrays.fill(vectors, new long[] {bound, -bound});
     for (long norm : new long[] {1L << 54, 1L << 53, 1000}) {
       long[] totals = new long[2];
       new ShiftedSum(centre, norm).add(EncodedBlocks.of(true, vectors), totals);
