@@ -71,10 +71,7 @@ final class ClusterIT {
     String tests = DiamondsFit.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     String classPath =
         String.join(
-            File.pathSeparator,
-            tests,
-            DISTRIBUTION.jar().toString(),
-            DISTRIBUTION.sparkJars());
+            File.pathSeparator, tests, DISTRIBUTION.jar().toString(), DISTRIBUTION.sparkJars());
     Process driver =
         DISTRIBUTION.start(
             classPath,
