@@ -1,0 +1,102 @@
+package org.privatemean.app;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.rows.InvalidRowException;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.PrivateMeanModel;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Reads rows and releases their private mean. */
+@Command(
+    name = "fit",
+    abbreviateSynopsis = true,
+    sortOptions = false,
+    description = {
+      "Releases the private mean of the input's rows. All that can be checked is checked before the"
+          + " rows are read and the budget is spent. Several fits on the same rows add up."
+    },
+    footer = {
+      "",
+      "Example: private-mean fit --input x.csv --features a,b --bound 10 --rho 0.5 --report r.json"
+    })
+final class FitCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @ArgGroup(validate = false, heading = "%nInput:%n")
+  private InputOptions input = new InputOptions();
+
+  @ArgGroup(validate = false, heading = "%nOutput:%n")
+  private OutputOptions output = new OutputOptions();
+
+  @Override
+  public Integer call() {
+    PrivateMean stage = StageOptions.FIT.stage(spec.commandLine().getParseResult());
+    checkParams(stage);
+    Input rows = input.input();
+    Outputs outputs = output.outputs(rows);
+    rows.checkDimension(stage);
+    SparkSession session = SparkSession.builder().appName("private-mean fit").getOrCreate();
+    release(stage, rows.open(session, stage), outputs);
+    return 0;
+  }
+
+  /** The stage's own check, on a column that suits it, before Spark is started. */
+  private static void checkParams(PrivateMean stage) {
+    PrivateMean sample = stage.copy(ParamMap.empty()).setInputCol("features").setDimension(1);
+    check(sample, new StructType().add("features", SQLDataTypes.VectorType()));
+  }
+
+  private static void check(PrivateMean stage, StructType schema) {
+    try {
+      stage.transformSchema(schema);
+    } catch (IllegalArgumentException refusal) {
+      throw new WrongInputException(StageOptions.inOptions(refusal.getMessage()), refusal);
+    }
+  }
+
+  private void release(PrivateMean stage, Dataset<Row> rows, Outputs outputs) {
+    check(stage, rows.schema());
+    try (Outputs.Writing writing = outputs.open()) {
+      PrivateMeanModel model = fit(stage, rows);
+      writing.write(model);
+      show(model, outputs.isEmpty());
+    }
+  }
+
+  private static PrivateMeanModel fit(PrivateMean stage, Dataset<Row> rows) {
+    try {
+      return stage.fit(rows);
+    } catch (InvalidRowException invalid) {
+      throw invalid;
+    } catch (IllegalArgumentException refusal) {
+      // The params do not suit the number of rows: known only now, and nothing is spent.
+      if (Failure.isOurs(refusal)) {
+        throw new WrongInputException(StageOptions.inOptions(refusal.getMessage()), refusal);
+      }
+      throw refusal;
+    }
+  }
+
+  private void show(PrivateMeanModel model, boolean report) {
+    PrintWriter err = spec.commandLine().getErr();
+    model.summary().warnings().forEach(text -> err.println("warning: " + text));
+    if (!report) {
+      return;
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(model.summary().toJson());
+    if (out.checkError()) {
+      throw new FailedJobException("the report could not be written to standard output", null);
+    }
+  }
+}

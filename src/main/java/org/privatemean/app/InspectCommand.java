@@ -1,0 +1,72 @@
+package org.privatemean.app;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.spark.PrivateMeanModel;
+import org.privatemean.spark.PrivateMeanSummary;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows a saved model and what it cost. */
+@Command(
+    name = "inspect",
+    description = "Prints a saved model: the private mean, what it cost and how far it may be off.")
+final class InspectCommand implements Callable<Integer> {
+  /** So many coordinates are shown to people; the report has all. */
+  private static final int SHOWN = 10;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "MODEL", description = "What --output of fit has left.")
+  private String model;
+
+  @Option(names = "--json", description = "Prints the report, as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Path path = Storage.path("MODEL", model);
+    checkSaved(path);
+    SparkSession.builder().appName("private-mean inspect").getOrCreate();
+    PrivateMeanSummary summary = load(path).summary();
+    spec.commandLine().getOut().println(json ? summary.toJson() : text(summary));
+    return 0;
+  }
+
+  private static void checkSaved(Path path) {
+    try {
+      if (!Target.isSavedStage(Storage.fileSystem(path), path)) {
+        throw new WrongInputException("there is no saved model at " + path);
+      }
+    } catch (IOException unreachable) {
+      throw new WrongInputException(
+          String.format("cannot look at %s: %s", path, unreachable.getMessage()), unreachable);
+    }
+  }
+
+  private static PrivateMeanModel load(Path path) {
+    try {
+      return PrivateMeanModel.load(path.toString());
+    } catch (IllegalArgumentException otherClass) {
+      throw new WrongInputException(
+          String.format("%s is not a private mean: %s", path, otherClass.getMessage()), otherClass);
+    }
+  }
+
+  private static String text(PrivateMeanSummary summary) {
+    double[] mean = summary.mean();
+    String shown =
+        Arrays.stream(mean)
+            .limit(SHOWN)
+            .mapToObj(Double::toString)
+            .collect(Collectors.joining(", ", "mean               ", ""));
+    return summary + shown + (mean.length > SHOWN ? ", ... (--json shows all)" : "");
+  }
+}

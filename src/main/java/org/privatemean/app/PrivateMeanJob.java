@@ -1,0 +1,126 @@
+package org.privatemean.app;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The job for spark-submit: releases a private mean, forecasts its error, or shows a saved one.
+ *
+ * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast} and {@code inspect}; {@code --help}
+ * describes each. Exits with 0; with 2 and one line on standard error if the input is wrong; with 1
+ * and one line if the job failed. Reports go to standard output, all else to standard error.
+ *
+ * <p><b>Privacy guarantee.</b> What {@code fit} prints and writes is the release of {@link
+ * org.privatemean.spark.PrivateMean} and nothing else of the data; the line of a failed job holds
+ * no value of any row. {@code forecast} reads no data, {@code inspect} only what was released.
+ *
+ * @since 0.1.0
+ */
+@Command(
+    name = "private-mean",
+    description = "Releases the differentially private mean of a vector column.",
+    subcommands = {FitCommand.class, ForecastCommand.class, InspectCommand.class},
+    scope = ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    versionProvider = PrivateMeanJob.Version.class,
+    footer = {
+      "",
+      "Arguments may be kept in a file: @FILE stands for the arguments in FILE.",
+      "Exit codes: 0 done, 1 the job failed, 2 wrong input."
+    })
+public final class PrivateMeanJob {
+  private static final int USAGE_WIDTH = 100;
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "If the job fails, shows Spark's trace: it may hold values of rows.")
+  private boolean verbose;
+
+  private PrivateMeanJob() {}
+
+  /**
+   * Runs the subcommand and, unless all went well, ends the process with the exit code.
+   *
+   * @param args the subcommand and its options
+   */
+  public static void main(String[] args) {
+    // A session that was here before is its owner's to stop, as on a shared cluster.
+    boolean shared = SparkSession.getDefaultSession().isDefined();
+    int code = execute(args);
+    if (!shared && SparkSession.getDefaultSession().isDefined()) {
+      SparkSession.getDefaultSession().get().stop();
+    }
+    if (code != 0) {
+      System.exit(code);
+    }
+  }
+
+  /**
+   * Runs the subcommand within this process. A Spark session that it starts stays open.
+   *
+   * @param args the subcommand and its options
+   * @return the exit code: 0, 1 or 2
+   */
+  public static int execute(String... args) {
+    return execute(
+        new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+        new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+        args);
+  }
+
+  static int execute(PrintWriter out, PrintWriter err, String... args) {
+    CommandLine commandLine = commandLine().setOut(out).setErr(err);
+    try {
+      return commandLine.execute(args);
+    } catch (Error fatal) {
+      err.println(Failure.line("private-mean", fatal));
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  static CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(new PrivateMeanJob());
+    StageOptions.FIT.addTo(commandLine.getSubcommands().get("fit"));
+    StageOptions.FORECAST.addTo(commandLine.getSubcommands().get("forecast"));
+    return commandLine
+        .setUsageHelpWidth(USAGE_WIDTH)
+        .setParameterExceptionHandler(PrivateMeanJob::refuse)
+        .setExecutionExceptionHandler(PrivateMeanJob::report);
+  }
+
+  private static int refuse(ParameterException refusal, String[] args) {
+    CommandLine command = refusal.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println(Failure.line(name, new WrongInputException(refusal.getMessage())));
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static int report(Exception failure, CommandLine command, ParseResult parsed) {
+    command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));
+    PrivateMeanJob job = command.getParent().getCommand();
+    if (job.verbose) {
+      failure.printStackTrace(command.getErr());
+    }
+    return failure instanceof WrongInputException
+        ? CommandLine.ExitCode.USAGE
+        : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** The version in the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = PrivateMeanJob.class.getPackage().getImplementationVersion();
+      return new String[] {"private-mean " + (version == null ? "(not from a jar)" : version)};
+    }
+  }
+}

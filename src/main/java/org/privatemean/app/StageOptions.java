@@ -1,0 +1,126 @@
+package org.privatemean.app;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.privatemean.spark.PrivateMean;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The params of {@link PrivateMean} as options: their names in kebab case, their docs as help. */
+final class StageOptions {
+  /** All but the columns, which the input tells. */
+  static final StageOptions FIT = new StageOptions(Set.of("inputCol", "outputCol"));
+
+  /** Those that the error depends on; the dimension is an argument of its own. */
+  static final StageOptions FORECAST =
+      new StageOptions(Set.of("inputCol", "outputCol", "dimension", "handleInvalid", "seed"));
+
+  private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
+
+  /** Param names in a message, unless they stand there as common words. */
+  private static final Pattern NAMES =
+      Pattern.compile(
+          PARAMS.stream()
+              .map(Param::name)
+              .filter(name -> !name.equals("method"))
+              .map(StageOptions::pattern)
+              .collect(Collectors.joining("|")));
+
+  private final Set<String> left;
+
+  private StageOptions(Set<String> left) {
+    this.left = left;
+  }
+
+  /** Adds the options to a command. */
+  void addTo(CommandLine command) {
+    ArgGroupSpec.Builder group =
+        ArgGroupSpec.builder()
+            .validate(false)
+            .heading("%nBudget, bounds and method (see the documentation of PrivateMean):%n");
+    for (Param<?> param : PARAMS) {
+      if (!left.contains(param.name())) {
+        group.addArg(
+            OptionSpec.builder(option(param.name()))
+                .type(type(param))
+                .paramLabel(label(param))
+                .description(inOptions(param.doc()).replace("%", "%%"))
+                .build());
+      }
+    }
+    command.getCommandSpec().addArgGroup(group.build());
+  }
+
+  /**
+   * The stage that the options ask for.
+   *
+   * @throws WrongInputException naming the option whose value is out of range
+   */
+  PrivateMean stage(ParseResult parsed) {
+    PrivateMean stage = new PrivateMean();
+    for (Param<?> param : stage.params()) {
+      String option = option(param.name());
+      if (!left.contains(param.name()) && parsed.hasMatchedOption(option)) {
+        set(stage, param, parsed.matchedOptionValue(option, null));
+      }
+    }
+    return stage;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void set(PrivateMean stage, Param<?> param, Object value) {
+    try {
+      // The parser has made it of the type that the param holds.
+      stage.set((Param<Object>) param, value);
+    } catch (IllegalArgumentException outOfRange) {
+      throw new WrongInputException(
+          String.format(
+              "invalid value %s for %s: %s", value, option(param.name()), inOptions(param.doc())),
+          outOfRange);
+    }
+  }
+
+  /** A message about params, with their names as options. */
+  static String inOptions(String message) {
+    return NAMES.matcher(message).replaceAll(match -> option(match.group()));
+  }
+
+  private static String pattern(String name) {
+    if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+      return "\\b" + name + "\\b";
+    }
+    return String.format(
+        "(?<=: |with |or |and |set |either |both )%1$s\\b(?!-DP)|^%1$s(?= (is|are|and|must|goes)\\b)",
+        name);
+  }
+
+  private static String option(String param) {
+    return "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  private static String label(Param<?> param) {
+    if (type(param) == String.class) {
+      return "NAME";
+    }
+    return type(param) == Double.class ? "NUMBER" : "INTEGER";
+  }
+
+  private static Class<?> type(Param<?> param) {
+    if (param instanceof DoubleParam) {
+      return Double.class;
+    }
+    if (param instanceof IntParam) {
+      return Integer.class;
+    }
+    return param instanceof LongParam ? Long.class : String.class;
+  }
+}

@@ -1,0 +1,151 @@
+package org.privatemean.central;
+
+import java.math.BigInteger;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.privatemean.mean.ClippedSum;
+import org.privatemean.mean.RangeCounter;
+import org.privatemean.mean.RowStatistic;
+import org.privatemean.mean.Step;
+import org.privatemean.mean.TrustModel;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource;
+import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.Variance;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.PrivacyLedger;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+
+/**
+ * The central model: a trusted curator with a privacy ledger.
+ *
+ * <p><b>Privacy guarantee.</b> Everything that leaves is an exact integer aggregate plus discrete
+ * Gaussian noise whose charge the ledger accepted first, so all of it together is zCDP with the
+ * ledger's budget, also when later questions depend on earlier answers. Neighbours differ by
+ * replacing one row.
+ *
+ * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
+ * address on two values would show their difference. A second draw of a level is refused.
+ */
+public final class CentralTrust implements TrustModel {
+  /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
+  private static final double MOST_RHO = 499;
+
+  private final PrivacyLedger ledger;
+  private final NoiseSource noise;
+  private final BitSource publicBits;
+
+  /** The (step, level) whose noise was drawn. */
+  private final Set<Long> drawn = new HashSet<>();
+
+  /**
+   * A curator with any source of noise.
+   *
+   * @param ledger what may be spent
+   * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
+   * @param publicBits for the rotation
+   */
+  public CentralTrust(PrivacyLedger ledger, NoiseSource noise, BitSource publicBits) {
+    this.ledger = ledger;
+    this.noise = noise;
+    this.publicBits = publicBits;
+  }
+
+  /** A curator whose noise and rotation come from one secret key. */
+  public static CentralTrust of(PrivacyLedger ledger, NoiseKey key) {
+    return new CentralTrust(ledger, new SecureNoise(key), key.substream(0, 0, 0));
+  }
+
+  @Override
+  public <B extends Block> RangeCounter rangeCounter(
+      Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
+    return new HistogramCounter<>(blocks, statistic, this, rho, step);
+  }
+
+  /** Charges a level whose noise was not drawn before. */
+  private void charge(Step step, int level, double rho) {
+    long address = (long) step.id() << Integer.SIZE | level;
+    if (drawn.contains(address)) {
+      throw new IllegalStateException(
+          String.format(
+              "the noise of step '%s', level %d, was drawn before: a curator serves one release",
+              step.name(), level));
+    }
+    ledger.charge(step.name(), rho);
+    drawn.add(address);
+  }
+
+  /**
+   * Charges one level and adds its noise.
+   *
+   * @param counts exact counts, each of sensitivity 1
+   */
+  long[] addCountNoise(long[] counts, double rho, Step step, int level) {
+    charge(step, level, rho);
+    Variance variance = variance(BigInteger.valueOf(counts.length), rho);
+    long[] noisy = new long[counts.length];
+    for (int j = 0; j < counts.length; j++) {
+      BigInteger draw = noise.discreteGaussian(variance, step.id(), level, j);
+      noisy[j] = BigInteger.valueOf(counts[j]).add(draw).longValueExact();
+    }
+    return noisy;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p><b>Privacy guarantee.</b> The exact sum has l2 sensitivity {@code 2 * norm}; with discrete
+   * Gaussian noise of variance {@code (2 norm)^2 / (2 rho)} on each coordinate the vector is
+   * rho-zCDP (Canonne, Kamath and Steinke 2020, Theorem 14).
+   */
+  @Override
+  public <B extends Block> BigInteger[] clippedSum(
+      Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step) {
+    charge(step, 0, rho);
+    Variance variance = sumVariance(sum.norm(), rho);
+    long[] exact = blocks.fold(sum, step.name());
+    BigInteger[] noisy = new BigInteger[exact.length];
+    for (int j = 0; j < exact.length; j++) {
+      noisy[j] =
+          BigInteger.valueOf(exact[j]).add(noise.discreteGaussian(variance, step.id(), 0, j));
+    }
+    return noisy;
+  }
+
+  private static Variance sumVariance(long norm, double rho) {
+    BigInteger sensitivity = BigInteger.valueOf(norm).shiftLeft(1);
+    return variance(sensitivity.multiply(sensitivity), rho);
+  }
+
+  /**
+   * The variance for a budget; a budget of more than {@link #MOST_RHO} times the squared
+   * sensitivity gets the noise of that: the least that can be drawn, and more than it pays for.
+   */
+  private static Variance variance(BigInteger squaredSensitivity, double rho) {
+    double most = MOST_RHO * squaredSensitivity.doubleValue();
+    return Variance.forRho(squaredSensitivity, Math.min(rho, most));
+  }
+
+  @Override
+  public double clippedSumDeviation(long norm, double rho) {
+    return sumVariance(norm, rho).standardDeviation();
+  }
+
+  @Override
+  public BitSource publicBits() {
+    return publicBits;
+  }
+
+  @Override
+  public double remainingRho() {
+    return ledger.remaining();
+  }
+
+  @Override
+  public List<Charge> charges() {
+    return ledger.charges();
+  }
+}

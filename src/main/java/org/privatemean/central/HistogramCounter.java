@@ -1,0 +1,108 @@
+package org.privatemean.central;
+
+import org.privatemean.mean.RangeCounter;
+import org.privatemean.mean.RowStatistic;
+import org.privatemean.mean.Step;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+
+/**
+ * Range counts by a trusted curator: exact counts plus discrete Gaussian noise.
+ *
+ * <p><b>Privacy guarantee.</b> A level is one vector of {@code width} counts. Replacing a row
+ * changes each of them by at most 1, so its l2 sensitivity is {@code sqrt(width)}; with noise of
+ * variance {@code width / (2 rho)} on each it is rho-zCDP (Canonne, Kamath and Steinke 2020,
+ * Theorem 14). The budget of the search is charged level by level, each before its noise is drawn.
+ *
+ * <p><b>Passes.</b> Several levels share one pass over the rows: the pass counts the {@code 2^bits}
+ * cells of every coordinate's current interval, and the counts that the next levels ask for are
+ * prefix sums of them. Noise goes only on the prefixes that the search visits, so the released
+ * values have the distribution of one pass a level; the other prefixes are dropped, never released.
+ */
+final class HistogramCounter<B extends Block> implements RangeCounter {
+  /** Most cells of a pass over all coordinates: 2^20 longs, 8 MiB for each task and the driver. */
+  private static final int CELLS_LOG = 20;
+
+  private static final int MOST_BITS = 11;
+
+  private final Blocks<B> blocks;
+  private final RowStatistic<B> statistic;
+  private final CentralTrust trust;
+  private final double rhoPerLevel;
+  private final Step step;
+  private final int levels;
+
+  /** Rows below the first cell of the current pass, for each coordinate. */
+  private long[] below;
+
+  private long[] base;
+  private long[] cells;
+  private int bits;
+  private int shift;
+  private int nextLevel;
+  private int passEnd;
+
+  HistogramCounter(
+      Blocks<B> blocks, RowStatistic<B> statistic, CentralTrust trust, double rho, Step step) {
+    this.blocks = blocks;
+    this.statistic = statistic;
+    this.trust = trust;
+    this.step = step;
+    this.levels = statistic.universe().levels();
+    this.rhoPerLevel = rho / levels;
+    this.below = new long[statistic.width()];
+  }
+
+  @Override
+  public long[] countsUpTo(int level, long[] mids) {
+    if (level != nextLevel || level >= levels) {
+      throw new IllegalStateException(
+          String.format("level %d of %d asked for, %d expected", level, levels, nextLevel));
+    }
+    if (level == passEnd) {
+      startPass(level, mids);
+    }
+    nextLevel++;
+    long[] counts = new long[mids.length];
+    for (int j = 0; j < counts.length; j++) {
+      counts[j] = exactCount(j, mids[j] + 1);
+    }
+    return trust.addCountNoise(counts, rhoPerLevel, step, level);
+  }
+
+  private void startPass(int level, long[] mids) {
+    long half = 1L << (levels - 1 - level);
+    long[] nextBase = new long[mids.length];
+    for (int j = 0; j < mids.length; j++) {
+      nextBase[j] = mids[j] + 1 - half;
+      below[j] = level == 0 ? 0 : exactCount(j, nextBase[j]);
+    }
+    base = nextBase;
+    bits = bitsPerPass(statistic.width(), levels - level);
+    shift = levels - level - bits;
+    passEnd = level + bits;
+    cells =
+        blocks.fold(
+            new HistogramFold<>(statistic, base, shift, bits),
+            String.format("%s, bits %d-%d of %d", step.name(), level + 1, passEnd, levels));
+  }
+
+  /** Number of rows with coordinate j below {@code end}, which is the start of a cell. */
+  private long exactCount(int j, long end) {
+    long count = below[j];
+    int first = j << bits;
+    int cellsBefore = (int) ((end - base[j]) >> shift);
+    for (int k = first; k < first + cellsBefore; k++) {
+      count += cells[k];
+    }
+    return count;
+  }
+
+  /** As many levels as fit the memory bound, spread evenly over the passes that it makes. */
+  static int bitsPerPass(int width, int levelsLeft) {
+    int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);
+    int most = Math.max(1, Math.min(MOST_BITS, CELLS_LOG - widthLog));
+    int passes = (levelsLeft + most - 1) / most;
+    return (levelsLeft + passes - 1) / passes;
+  }
+}

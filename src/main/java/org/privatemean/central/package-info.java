@@ -1,0 +1,5 @@
+/**
+ * The central model: a trusted curator holds the exact aggregates and adds noise once, on the
+ * driver, after the ledger has been charged.
+ */
+package org.privatemean.central;

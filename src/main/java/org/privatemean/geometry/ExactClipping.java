@@ -1,0 +1,95 @@
+package org.privatemean.geometry;
+
+/**
+ * Clips an integer vector to an integer l2 norm, and proves of every result that its norm is within
+ * the bound.
+ *
+ * <p><b>Sensitivity.</b> Every result y has {@code sum y_j^2 <= norm^2} as integers, so replacing
+ * one row moves a sum of results by at most {@code 2 * norm} in l2. A floating-point norm would not
+ * do: it can round to the bound when the true norm is above it (Casacuberta et al. 2022).
+ */
+public final class ExactClipping {
+  /**
+   * Units in the last place by which a double sum of size squares can be off, per term, doubled.
+   */
+  private static final double UNIT = 0x1p-51;
+
+  private ExactClipping() {}
+
+  /**
+   * Whether a vector is certainly within the norm, judged from the double sum of its squares.
+   *
+   * <p>Converting a coordinate, squaring it and adding it each round once, so a sum of {@code size}
+   * squares is off by at most a factor {@code 1 + (size + 4) * 2^-52}: a sum that stays below the
+   * bound after twice that factor is below it exactly. Where this says no, {@link #clip} decides.
+   *
+   * @param squaredNorm sum of squares, added in doubles
+   * @param size number of squares
+   * @param norm the bound, at least 1
+   */
+  public static boolean certainlyWithin(double squaredNorm, int size, long norm) {
+    double bound = (double) norm * norm * (1 - UNIT);
+    return squaredNorm * (1 + (size + 4) * UNIT) <= bound;
+  }
+
+  /**
+   * Scales {@code vector} to {@code norm} when it is longer, rounding toward zero, in place.
+   *
+   * @param vector integer coordinates below 2^62 in absolute value
+   * @param norm the bound, in [0, 2^61]
+   */
+  public static void clip(long[] vector, long norm) {
+    if (norm < 0 || norm > 1L << 61) {
+      throw new IllegalArgumentException(
+          "clipping norm must be in [0, 2^61]. Provided value: " + norm);
+    }
+    if (isWithin(vector, norm)) {
+      return;
+    }
+    double squared = 0;
+    for (long v : vector) {
+      squared += (double) v * (double) v;
+    }
+    double factor = norm / Math.sqrt(squared);
+    long[] scaled = new long[vector.length];
+    // Rounding can leave the first try a hair too long; the shrink doubles, so this ends.
+    for (double shrink = 0; ; shrink = Math.min(1, Math.max(0x1p-52, 2 * shrink))) {
+      scale(vector, factor * (1 - shrink), norm, scaled);
+      if (isWithin(scaled, norm)) {
+        System.arraycopy(scaled, 0, vector, 0, vector.length);
+        return;
+      }
+    }
+  }
+
+  private static void scale(long[] vector, double factor, long norm, long[] scaled) {
+    for (int j = 0; j < vector.length; j++) {
+      long y = (long) (vector[j] * factor);
+      scaled[j] = Math.max(-norm, Math.min(norm, y));
+    }
+  }
+
+  /** Whether {@code sum v_j^2 <= norm^2}, exactly: in 128 bits, which cannot wrap. */
+  static boolean isWithin(long[] vector, long norm) {
+    long high = 0;
+    long low = 0;
+    long limitHigh = Math.multiplyHigh(norm, norm);
+    long limitLow = norm * norm;
+    for (long v : vector) {
+      if (v > norm || v < -norm) {
+        return false;
+      }
+      long square = v * v;
+      low += square;
+      high += Math.multiplyHigh(v, v);
+      if (Long.compareUnsigned(low, square) < 0) {
+        high++;
+      }
+      // Checked at every step: high stays below 2 * 2^58, far from wrapping.
+      if (high > limitHigh || (high == limitHigh && Long.compareUnsigned(low, limitLow) > 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

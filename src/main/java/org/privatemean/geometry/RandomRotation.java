@@ -1,0 +1,63 @@
+package org.privatemean.geometry;
+
+import java.io.Serializable;
+import org.privatemean.noise.BitSource;
+
+/**
+ * The random rotation of Huang, Liang and Yi (2021), section 3.3, without its normalisation: {@code
+ * x -> H D x}, H the Walsh-Hadamard matrix of the padded size, D a diagonal of independent fair
+ * signs. It multiplies every l2 norm by {@code sqrt(size)} and keeps integers integers.
+ *
+ * <p>Lemma 3.7: with high probability no coordinate of a rotated vector is much larger than its
+ * norm, whatever the vector. The signs are independent of the data; privacy does not rest on them.
+ */
+public final class RandomRotation implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final int dimension;
+  private final byte[] signs;
+
+  private RandomRotation(int dimension, byte[] signs) {
+    this.dimension = dimension;
+    this.signs = signs;
+  }
+
+  /** Draws one sign a coordinate from {@code bits}. */
+  public static RandomRotation draw(int dimension, BitSource bits) {
+    byte[] signs = new byte[dimension];
+    for (int j = 0; j < dimension; j++) {
+      signs[j] = (byte) (bits.nextBit() ? 1 : -1);
+    }
+    return new RandomRotation(dimension, signs);
+  }
+
+  /** Number of coordinates before the rotation. */
+  public int dimension() {
+    return dimension;
+  }
+
+  /** Number of coordinates after it: the next power of two. */
+  public int size() {
+    return WalshHadamard.paddedSize(dimension);
+  }
+
+  /** The sign of coordinate j: 1 or -1. */
+  public int sign(int j) {
+    return signs[j];
+  }
+
+  /**
+   * The inverse {@code D H / size}, cut to the first {@code dimension} coordinates.
+   *
+   * @param rotated {@code size} coordinates; overwritten
+   * @return {@code dimension} coordinates
+   */
+  public double[] inverse(double[] rotated) {
+    WalshHadamard.transform(rotated);
+    double[] answer = new double[dimension];
+    for (int j = 0; j < dimension; j++) {
+      answer[j] = signs[j] * rotated[j] / rotated.length;
+    }
+    return answer;
+  }
+}

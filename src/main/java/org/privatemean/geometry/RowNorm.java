@@ -1,0 +1,43 @@
+package org.privatemean.geometry;
+
+/**
+ * The l2 norm of one row, as a function of that row alone.
+ *
+ * <p>The squares are added in coordinate order, one after the other and never fused, so a row gives
+ * the same bits wherever it sits in a block and whether it came dense or sparse (adding the square
+ * of a zero coordinate changes nothing). A norm that depended on a row's neighbours would void
+ * every sensitivity claim built upon it.
+ */
+final class RowNorm {
+  /** Rows with a larger sum of squares are scaled by {@link #SHRINK} first. */
+  private static final double HUGE = 0x1p1000;
+
+  /** A power of two, so that scaling by it is exact for every coordinate that matters. */
+  static final double SHRINK = 0x1p-540;
+
+  private RowNorm() {}
+
+  /**
+   * The sum of squares of a row.
+   *
+   * @param row finite coordinates
+   * @return the sum, or infinity when it passes 2^1000: then use {@link #squaredShrunk}
+   */
+  static double squared(double[] row) {
+    double sum = 0;
+    for (double x : row) {
+      sum += x * x;
+    }
+    return sum < HUGE ? sum : Double.POSITIVE_INFINITY;
+  }
+
+  /** The sum of squares of {@code SHRINK * row}; finite for every finite row. */
+  static double squaredShrunk(double[] row) {
+    double sum = 0;
+    for (double x : row) {
+      double y = x * SHRINK;
+      sum += y * y;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,97 @@
+package org.privatemean.geometry;
+
+/**
+ * The unnormalised Walsh-Hadamard transform in natural (Hadamard) order: {@code H * H = D * I} for
+ * the D x D matrix H of signs, D a power of two.
+ *
+ * <p>Integer transforms are exact as long as D times the largest input fits the type, which the
+ * caller's public bound guarantees.
+ */
+public final class WalshHadamard {
+  /** Rows of a tile that are carried through all butterflies while they are in the cache. */
+  private static final int CHUNK = 128;
+
+  private WalshHadamard() {}
+
+  /** The smallest power of two that is at least {@code dimension}. */
+  public static int paddedSize(int dimension) {
+    if (dimension < 1 || dimension > 1 << 30) {
+      throw new IllegalArgumentException(
+          "dimension must be in [1, 2^30]. Provided value: " + dimension);
+    }
+    return dimension == 1 ? 1 : Integer.highestOneBit(dimension - 1) << 1;
+  }
+
+  /** Replaces {@code values} (a power of two of them) by its transform. */
+  public static void transform(double[] values) {
+    checkSize(values.length);
+    for (int half = 1; half < values.length; half <<= 1) {
+      for (int start = 0; start < values.length; start += 2 * half) {
+        for (int k = start; k < start + half; k++) {
+          double a = values[k];
+          double b = values[k + half];
+          values[k] = a + b;
+          values[k + half] = a - b;
+        }
+      }
+    }
+  }
+
+  /**
+   * Transforms {@code rows} vectors at once, stored by column: {@code columns[j][i]} is coordinate
+   * j of vector i. Storing them so lets the loop over the vectors be a vector instruction.
+   */
+  public static void transformColumns(int[][] columns, int rows) {
+    checkSize(columns.length);
+    for (int from = 0; from < rows; from += CHUNK) {
+      int to = Math.min(rows, from + CHUNK);
+      for (int half = 1; half < columns.length; half <<= 1) {
+        for (int start = 0; start < columns.length; start += 2 * half) {
+          for (int k = start; k < start + half; k++) {
+            butterfly(columns[k], columns[k + half], from, to);
+          }
+        }
+      }
+    }
+  }
+
+  /** As {@link #transformColumns(int[][], int)}, for coordinates beyond 32 bits. */
+  public static void transformColumns(long[][] columns, int rows) {
+    checkSize(columns.length);
+    for (int from = 0; from < rows; from += CHUNK) {
+      int to = Math.min(rows, from + CHUNK);
+      for (int half = 1; half < columns.length; half <<= 1) {
+        for (int start = 0; start < columns.length; start += 2 * half) {
+          for (int k = start; k < start + half; k++) {
+            butterfly(columns[k], columns[k + half], from, to);
+          }
+        }
+      }
+    }
+  }
+
+  private static void butterfly(int[] upper, int[] lower, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int a = upper[i];
+      int b = lower[i];
+      upper[i] = a + b;
+      lower[i] = a - b;
+    }
+  }
+
+  private static void butterfly(long[] upper, long[] lower, int from, int to) {
+    for (int i = from; i < to; i++) {
+      long a = upper[i];
+      long b = lower[i];
+      upper[i] = a + b;
+      lower[i] = a - b;
+    }
+  }
+
+  private static void checkSize(int size) {
+    if (Integer.bitCount(size) != 1) {
+      throw new IllegalArgumentException(
+          "the transform needs a power of two of values. Provided number: " + size);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package org.privatemean.mean;
+
+import java.util.OptionalDouble;
+import org.privatemean.geometry.Lattice;
+
+/** What is publicly known of where the rows lie: it fixes the lattice and the search ranges. */
+public sealed interface Bounds {
+  /**
+   * The lattice for n rows.
+   *
+   * @param rows public number of rows, at least 1
+   * @param dimension number of coordinates
+   * @param rho budget of the whole mechanism
+   * @param beta failure probability
+   */
+  Lattice lattice(long rows, int dimension, double rho, double beta);
+
+  /**
+   * Section 3.4: rows drawn from a distribution with mean of norm at most {@code radius} and
+   * standard deviations within bounds.
+   *
+   * <p>Rows are clipped to {@code R' = radius + sigmaMax (2 sqrt(d) + ln(4 n / beta))}. The paper
+   * prints the last term without sigmaMax; with it, scaling the data scales R'. The lattice step is
+   * {@code sigmaMin / sqrt(n)}.
+   *
+   * @param radius bound on the norm of the mean, positive
+   * @param sigmaMin lower bound on the standard deviation in every direction, positive
+   * @param sigmaMax upper bound on it, at least sigmaMin
+   */
+  record Statistical(double radius, double sigmaMin, double sigmaMax) implements Bounds {
+    /** Checks the bounds. */
+    public Statistical {
+      checkPositive("radius", radius);
+      checkPositive("sigmaMin", sigmaMin);
+      checkPositive("sigmaMax", sigmaMax);
+      if (sigmaMax < sigmaMin) {
+        throw new IllegalArgumentException(
+            String.format(
+                "sigmaMax must be at least sigmaMin. Provided: sigmaMax %s, sigmaMin %s",
+                sigmaMax, sigmaMin));
+      }
+    }
+
+    @Override
+    public Lattice lattice(long rows, int dimension, double rho, double beta) {
+      double spread = 2 * Math.sqrt(dimension) + StrictMath.log(4.0 * rows / beta);
+      return Lattice.inBall(
+          dimension, radius + sigmaMax * spread, sigmaMin / Math.sqrt((double) rows));
+    }
+  }
+
+  /**
+   * Every row has an l2 norm of at most {@code bound}; longer rows are scaled to it.
+   *
+   * @param bound positive, in data units
+   * @param resolution the paper's alpha: rounding moves no row by more than half of it in l2; empty
+   *     for the default of {@link #defaultResolution}
+   */
+  record Ball(double bound, OptionalDouble resolution) implements Bounds {
+    /** Checks the bounds. */
+    public Ball {
+      checkPositive("bound", bound);
+      resolution.ifPresent(alpha -> checkPositive("resolution", alpha));
+    }
+
+    @Override
+    public Lattice lattice(long rows, int dimension, double rho, double beta) {
+      double alpha = resolution.orElse(defaultResolution(bound, rows, dimension, rho));
+      return Lattice.inBall(dimension, bound, alpha / Math.sqrt(dimension));
+    }
+  }
+
+  /**
+   * Every coordinate is at most {@code bound} in absolute value; others are cut to it.
+   *
+   * @param bound positive, in data units
+   * @param resolution as in {@link Ball}
+   */
+  record Box(double bound, OptionalDouble resolution) implements Bounds {
+    /** Checks the bounds. */
+    public Box {
+      checkPositive("coordinateBound", bound);
+      resolution.ifPresent(alpha -> checkPositive("resolution", alpha));
+    }
+
+    @Override
+    public Lattice lattice(long rows, int dimension, double rho, double beta) {
+      double root = Math.sqrt(dimension);
+      double alpha = resolution.orElse(defaultResolution(bound * root, rows, dimension, rho));
+      return Lattice.inBox(dimension, bound, alpha / root);
+    }
+  }
+
+  /**
+   * The resolution used when none is given: 2^-10 of the noise that data filling the bound would
+   * get, {@code bound sqrt(2 d / rho) / n}, but not finer than 32-bit coordinates hold.
+   *
+   * <p>Rounding is to nearest, so it can bias the answer by half a resolution only where all rows
+   * sit within one lattice step; the noise is larger than that as soon as the rows' spread is more
+   * than 2^-11 of the bound.
+   */
+  static double defaultResolution(double bound, long rows, int dimension, double rho) {
+    double noise = bound * Math.sqrt(2 * dimension / rho) / rows;
+    double finest = bound * dimension * 0x1p-30;
+    return Math.min(bound, Math.max(noise * 0x1p-10, finest));
+  }
+
+  private static void checkPositive(String name, double value) {
+    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          name + " must be positive and finite. Provided value: " + value);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package org.privatemean.mean;
+
+import java.math.BigInteger;
+import org.privatemean.geometry.RandomRotation;
+import org.privatemean.privacy.BudgetExceededException;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Rows;
+
+/**
+ * The clipped mean (CM) and the shifted clipped mean (Shifted-CM) of Huang, Liang and Yi (2021),
+ * sections 3.1 to 3.4, over any trust model.
+ *
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP under replace-one
+ * neighbours, rho the budget of the {@link MeanSpec} (Theorems 3.4 and 3.6). It consists of
+ *
+ * <ul>
+ *   <li>the medians of all D coordinates (Shifted-CM only): L levels, each one vector of D counts
+ *       of l2 sensitivity {@code sqrt(D)};
+ *   <li>the clipping norm: a search of counts of sensitivity 1 (unless it is given);
+ *   <li>the sum of the vectors clipped to it: l2 sensitivity {@code 2C} ({@link ClippedSum});
+ * </ul>
+ *
+ * each charged to the ledger before its noise is drawn. The lattice and the rotation act on each
+ * row by itself and cost nothing; the centre and the norm that later steps use are released values,
+ * so adaptive composition of zCDP adds the charges up (Lemma 2.2).
+ */
+public final class ClippedMean {
+  private final MeanPlan plan;
+  private final TrustModel trust;
+  private final RandomRotation rotation;
+
+  private ClippedMean(MeanPlan plan, TrustModel trust) {
+    this.plan = plan;
+    this.trust = trust;
+    this.rotation =
+        plan.spec().method().shifts()
+            ? RandomRotation.draw(plan.lattice().dimension(), trust.publicBits())
+            : null;
+  }
+
+  /**
+   * Releases the mean of the rows.
+   *
+   * @param spec what is asked for
+   * @param rows the private rows
+   * @param trust the primitives; its ledger must have the spec's budget left
+   * @return the release, whose charges are those of the trust model
+   * @throws IllegalArgumentException from public values, before any row is read, if exact sums
+   *     could overflow
+   * @throws BudgetExceededException before any row is read, if the ledger has less left than the
+   *     spec's budget
+   */
+  public static MeanRelease release(MeanSpec spec, Rows rows, TrustModel trust) {
+    checkBudget(spec, trust);
+    MeanPlan plan = MeanPlan.of(spec, rows.count(), rows.dimension());
+    if (plan.isTooSmall()) {
+      return MeanRelease.of(
+          spec.method(),
+          new double[rows.dimension()],
+          rows.count(),
+          MeanRelease.NO_NORM,
+          plan.zeroReport(),
+          trust.charges(),
+          plan.warnings());
+    }
+    return new ClippedMean(plan, trust).release(rows);
+  }
+
+  private static void checkBudget(MeanSpec spec, TrustModel trust) {
+    // A unit of the ledger's fixed point of room: it reads its remainder down.
+    if (trust.remainingRho() < spec.rho() - 0x1p-59) {
+      throw new BudgetExceededException(spec.method().label(), spec.rho(), trust.remainingRho());
+    }
+  }
+
+  private MeanRelease release(Rows rows) {
+    LatticeEncoder encoder =
+        new LatticeEncoder(plan.lattice(), rotation, (double) plan.coordinateBound());
+    try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
+      long[] centre = centre(blocks);
+      long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();
+      double rho = Math.min(plan.rhoAverage(), trust.remainingRho());
+      BigInteger[] sum = trust.clippedSum(blocks, new ShiftedSum(centre, norm), rho, Step.AVERAGE);
+      return MeanRelease.of(
+          plan.spec().method(),
+          average(centre, sum, rows.count()),
+          rows.count(),
+          norm * plan.unit(),
+          plan.report(norm, trust.clippedSumDeviation(norm, rho)),
+          trust.charges(),
+          plan.warnings());
+    }
+  }
+
+  /** Private medians of the rotated coordinates; zero for the clipped mean. */
+  private long[] centre(Blocks<LatticeBlock> blocks) {
+    if (rotation == null) {
+      return new long[plan.columns()];
+    }
+    Universe universe = plan.medianUniverse();
+    RangeCounter counter =
+        trust.rangeCounter(
+            blocks, new Coordinates(plan.columns(), universe), plan.rhoMedians(), Step.MEDIANS);
+    return QuantileSearch.search(counter, universe, plan.columns(), plan.medianRank());
+  }
+
+  /** The private clipping norm, in lattice steps. */
+  private long threshold(Blocks<LatticeBlock> blocks, long[] centre) {
+    ThresholdGrid grid = plan.thresholdGrid();
+    RangeCounter counter =
+        trust.rangeCounter(
+            blocks, new CentredNorm(centre, grid), plan.rhoThreshold(), Step.THRESHOLD);
+    long[] cell = QuantileSearch.search(counter, grid.universe(), 1, plan.thresholdRank());
+    return grid.norm(cell[0]);
+  }
+
+  private double[] average(long[] centre, BigInteger[] sum, long rows) {
+    double[] mean = new double[sum.length];
+    for (int j = 0; j < mean.length; j++) {
+      mean[j] = (sum[j].doubleValue() / rows + centre[j]) * plan.lattice().step();
+    }
+    return rotation == null ? mean : rotation.inverse(mean);
+  }
+}

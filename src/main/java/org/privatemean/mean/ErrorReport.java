@@ -1,0 +1,45 @@
+package org.privatemean.mean;
+
+/**
+ * How far a released mean is expected to be from the exact one, computed from released and public
+ * values only.
+ *
+ * @param noiseStdDev standard deviation of the noise of each coordinate of the mean
+ * @param expectedL2Error root mean square l2 norm of the noise
+ * @param confidence probability that the radius holds with
+ * @param radius l2 radius that the noise stays within, all coordinates at once
+ * @param clippingBiasBound worst case of what clipping can add to the error, over all data that the
+ *     public bounds allow; holds up to the failure probability beta
+ */
+public record ErrorReport(
+    double noiseStdDev,
+    double expectedL2Error,
+    double confidence,
+    double radius,
+    double clippingBiasBound) {
+  /** Confidence of the radius. */
+  public static final double CONFIDENCE = 0.95;
+
+  /**
+   * The report of a noisy mean.
+   *
+   * <p>The radius is Lemma 3.5 of Huang, Liang and Yi (Laurent and Massart 2000): a standard
+   * Gaussian vector is longer than {@code sqrt(d + 2 sqrt(d t) + 2 t)} with probability at most
+   * {@code exp(-t)}.
+   */
+  static ErrorReport of(int dimension, double noiseStdDev, double clippingBiasBound) {
+    double t = -StrictMath.log(1 - CONFIDENCE);
+    double length = Math.sqrt(dimension + 2 * Math.sqrt(dimension * t) + 2 * t);
+    return new ErrorReport(
+        noiseStdDev,
+        noiseStdDev * Math.sqrt(dimension),
+        CONFIDENCE,
+        noiseStdDev * length,
+        clippingBiasBound);
+  }
+
+  /** The report of the zero vector: no noise, and an error of at most the bound. */
+  static ErrorReport ofZeroVector(double bound) {
+    return new ErrorReport(0, bound, CONFIDENCE, 0, bound);
+  }
+}

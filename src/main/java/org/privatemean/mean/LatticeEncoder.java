@@ -1,0 +1,152 @@
+package org.privatemean.mean;
+
+import org.privatemean.geometry.Lattice;
+import org.privatemean.geometry.RandomRotation;
+import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder;
+
+/**
+ * Encodes a row for the clipped mean (clip to the public region, quantise) or the shifted clipped
+ * mean (then also rotate). Every value of the block is a function of its own row and of public
+ * values.
+ */
+final class LatticeEncoder implements RowEncoder<LatticeBlock> {
+  private static final long serialVersionUID = 1L;
+
+  /** Coordinates of a block: 2^18 of them make a block of about a mebibyte. */
+  private static final int BLOCK_COORDINATES = 1 << 18;
+
+  private static final int MIN_ROWS = 8;
+  private static final int MAX_ROWS = 4096;
+
+  private final Lattice lattice;
+  private final RandomRotation rotation;
+  private final boolean wide;
+
+  /**
+   * An encoder.
+   *
+   * @param lattice the public lattice
+   * @param rotation the rotation, or null for none
+   * @param coordinateBound public bound on the absolute value of every encoded coordinate
+   */
+  LatticeEncoder(Lattice lattice, RandomRotation rotation, double coordinateBound) {
+    this.lattice = lattice;
+    this.rotation = rotation;
+    this.wide = coordinateBound >= Integer.MAX_VALUE;
+  }
+
+  @Override
+  public int dimension() {
+    return lattice.dimension();
+  }
+
+  private int columns() {
+    return rotation == null ? lattice.dimension() : rotation.size();
+  }
+
+  @Override
+  public BlockBuilder<LatticeBlock> newBuilder() {
+    int capacity = Math.max(MIN_ROWS, Math.min(MAX_ROWS, BLOCK_COORDINATES / columns()));
+    return wide ? new WideBuilder(capacity) : new NarrowBuilder(capacity);
+  }
+
+  @Override
+  public LatticeBlock read(byte[] bytes) {
+    return LatticeBlock.fromBytes(bytes);
+  }
+
+  /** What both widths share: quantising one row and multiplying it by the signs. */
+  private abstract class Builder implements BlockBuilder<LatticeBlock> {
+    final int capacity;
+    final long[] quantised = new long[lattice.dimension()];
+    int rows;
+
+    Builder(int capacity) {
+      this.capacity = capacity;
+    }
+
+    @Override
+    public final void add(double[] row) {
+      lattice.quantise(row, quantised);
+      if (rotation != null) {
+        for (int j = 0; j < quantised.length; j++) {
+          quantised[j] *= rotation.sign(j);
+        }
+      }
+      store();
+      rows++;
+    }
+
+    abstract void store();
+
+    @Override
+    public final boolean isFull() {
+      return rows == capacity;
+    }
+
+    @Override
+    public final boolean isEmpty() {
+      return rows == 0;
+    }
+  }
+
+  private final class NarrowBuilder extends Builder {
+    private int[][] columns;
+
+    NarrowBuilder(int capacity) {
+      super(capacity);
+    }
+
+    @Override
+    void store() {
+      if (rows == 0) {
+        columns = new int[columns()][capacity];
+      }
+      for (int j = 0; j < quantised.length; j++) {
+        columns[j][rows] = (int) quantised[j];
+      }
+    }
+
+    @Override
+    public LatticeBlock build() {
+      if (rotation != null) {
+        WalshHadamard.transformColumns(columns, rows);
+      }
+      LatticeBlock block = LatticeBlock.ofInts(rows, columns);
+      columns = null;
+      rows = 0;
+      return block;
+    }
+  }
+
+  private final class WideBuilder extends Builder {
+    private long[][] columns;
+
+    WideBuilder(int capacity) {
+      super(capacity);
+    }
+
+    @Override
+    void store() {
+      if (rows == 0) {
+        columns = new long[columns()][capacity];
+      }
+      for (int j = 0; j < quantised.length; j++) {
+        columns[j][rows] = quantised[j];
+      }
+    }
+
+    @Override
+    public LatticeBlock build() {
+      if (rotation != null) {
+        WalshHadamard.transformColumns(columns, rows);
+      }
+      LatticeBlock block = LatticeBlock.ofLongs(rows, columns);
+      columns = null;
+      rows = 0;
+      return block;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package org.privatemean.noise;
+
+import java.math.BigInteger;
+
+/**
+ * Exact coins: true with probability a/b, or exp(-a/b), for integers a and b.
+ *
+ * <p>A coin of probability p compares a uniform U in [0, 1), of which it reads eight bits at a
+ * time, with p: it stops as soon as the bits read place U on one side, after 1.004 reads on
+ * average. No quotient is ever formed, and the {@code long} and the {@link BigInteger} forms read
+ * the same bits and return the same answer.
+ */
+final class Bernoulli {
+
+  private static final int CHUNK = 8;
+
+  /**
+   * A denominator of at most this many bits keeps every product of the {@code long} forms below
+   * 2^63.
+   */
+  static final int LONG_BITS = 62 - CHUNK;
+
+  private Bernoulli() {}
+
+  /** True with probability a/b, for 0 <= a <= b, 0 < b < 2^{@value #LONG_BITS}. */
+  static boolean ratio(long a, long b, BitSource bits) {
+    // Invariant: U is uniform on an interval of which a share rest/b lies below p.
+    long rest = a;
+    while (true) {
+      long scaled = rest << CHUNK;
+      long below = bits.nextBits(CHUNK) * b;
+      if (scaled <= below) {
+        return false;
+      }
+      rest = scaled - below;
+      if (rest >= b) {
+        return true;
+      }
+    }
+  }
+
+  /** True with probability a/b, for 0 <= a <= b, 0 < b. */
+  static boolean ratio(BigInteger a, BigInteger b, BitSource bits) {
+    BigInteger rest = a;
+    while (true) {
+      BigInteger below = b.multiply(BigInteger.valueOf(bits.nextBits(CHUNK)));
+      rest = rest.shiftLeft(CHUNK).subtract(below);
+      if (rest.signum() <= 0) {
+        return false;
+      }
+      if (rest.compareTo(b) >= 0) {
+        return true;
+      }
+    }
+  }
+
+  /** True with probability exp(-a/b), for 0 <= a < 2^63, 0 < b < 2^{@value #LONG_BITS}. */
+  static boolean expMinus(long a, long b, BitSource bits) {
+    // exp(-x) = exp(-1) ... exp(-1) exp(-fraction): the first failure ends it, so a large x costs
+    // no more than a small one.
+    long rest = a;
+    while (rest >= b) {
+      if (!expMinusOne(bits)) {
+        return false;
+      }
+      rest -= b;
+    }
+    return expMinusFraction(rest, b, bits);
+  }
+
+  /** True with probability exp(-a/b), for 0 <= a, 0 < b. */
+  static boolean expMinus(BigInteger a, BigInteger b, BitSource bits) {
+    BigInteger rest = a;
+    while (rest.compareTo(b) >= 0) {
+      if (!expMinusOne(bits)) {
+        return false;
+      }
+      rest = rest.subtract(b);
+    }
+    return expMinusFraction(rest, b, bits);
+  }
+
+  /**
+   * True with probability exp(-a/b), for 0 <= a <= b (Canonne, Kamath and Steinke 2020, Algorithm
+   * 1): the first k at which a coin of probability x/k fails is odd with probability 1 - x + x^2/2!
+   * - ... = exp(-x). The coin x/k is tossed as the two coins x and 1/k, so that no denominator
+   * grows with k.
+   */
+  static boolean expMinusFraction(long a, long b, BitSource bits) {
+    long k = 1;
+    while (ratio(a, b, bits) && oneIn(k, bits)) {
+      k++;
+    }
+    return (k & 1) == 1;
+  }
+
+  /** As {@link #expMinusFraction(long, long, BitSource)}, for integers of any size. */
+  static boolean expMinusFraction(BigInteger a, BigInteger b, BitSource bits) {
+    long k = 1;
+    while (ratio(a, b, bits) && oneIn(k, bits)) {
+      k++;
+    }
+    return (k & 1) == 1;
+  }
+
+  /** True with probability exp(-1); the same series, whose first coin, 1/1, needs no toss. */
+  static boolean expMinusOne(BitSource bits) {
+    long k = 2;
+    while (oneIn(k, bits)) {
+      k++;
+    }
+    return (k & 1) == 1;
+  }
+
+  private static boolean oneIn(long k, BitSource bits) {
+    return k == 1 || ratio(1, k, bits);
+  }
+}

@@ -1,0 +1,123 @@
+package org.privatemean.noise;
+
+import java.math.BigInteger;
+
+/**
+ * The discrete Gaussian on the integers, P[X = k] proportional to exp(-k^2 / (2 sigma^2)), drawn
+ * exactly.
+ *
+ * <p>Added independently to every entry of an integer vector of l2 sensitivity D it makes the
+ * release (D^2 / (2 sigma^2))-zCDP. Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for
+ * Differential Privacy" (2020), Algorithm 3 and Theorem 14: propose y from a discrete Laplace of
+ * scale t, keep it with probability exp(-(|y| - sigma^2 / t)^2 / (2 sigma^2)). The result has the
+ * stated distribution for every scale t, because
+ *
+ * <pre>
+ *   exp(-|y| / t) exp(-(|y| - sigma^2 / t)^2 / (2 sigma^2))
+ *       = exp(-y^2 / (2 sigma^2)) exp(-sigma^2 / (2 t^2)).
+ * </pre>
+ *
+ * <p>Their t is floor(sigma) + 1. Here it is the power of two next to sigma, which costs up to
+ * about 17 % more proposals and saves the rejections and divisions that other scales need.
+ *
+ * <p>No decision is made in floating point. Arithmetic is in {@code long} where every product
+ * provably fits, for sigma^2 from 2^-5 to 2^51; it reads the same bits and returns the same value
+ * as that in {@link BigInteger}.
+ */
+public final class DiscreteGaussian {
+
+  /**
+   * The most fraction bits f of |y| / t in the {@code long} form. With f <= 25, and |y| / t held
+   * below 2^(30 - f), the difference that is squared is below 2^31, and the denominator m 2^(2f -
+   * ratioBits + 1), at most 2^(2f + 2), is below 2^54.
+   */
+  private static final int LONG_FRACTION_BITS = 25;
+
+  private DiscreteGaussian() {}
+
+  /**
+   * Draws one value.
+   *
+   * @param variance sigma^2, 1/1000 to 2^200
+   * @param bits the source of randomness
+   */
+  public static BigInteger sample(Variance variance, BitSource bits) {
+    return fractionBits(variance) <= LONG_FRACTION_BITS
+        ? sampleLong(variance, bits)
+        : sampleBig(variance, bits);
+  }
+
+  /** The sampler in {@code long}, for at most {@value #LONG_FRACTION_BITS} fraction bits. */
+  static BigInteger sampleLong(Variance variance, BitSource bits) {
+    int proposalBits = variance.proposalBits();
+    int quotientBits = 30 - fractionBits(variance);
+    while (true) {
+      long remainder = DiscreteLaplace.remainder(1L << proposalBits, bits);
+      long quotient = DiscreteLaplace.quotient(bits);
+      boolean negative = bits.nextBit();
+      if (negative && quotient == 0 && remainder == 0) {
+        continue;
+      }
+      if (quotient >>> quotientBits != 0) {
+        // One proposal in 10^13 or fewer.
+        BigInteger y = magnitude(BigInteger.valueOf(remainder), quotient, proposalBits);
+        if (accept(variance, y, bits)) {
+          return negative ? y.negate() : y;
+        }
+      } else {
+        long y = (quotient << proposalBits) + remainder;
+        if (accept(variance, y, bits)) {
+          return BigInteger.valueOf(negative ? -y : y);
+        }
+      }
+    }
+  }
+
+  /** The sampler in integers of any size. */
+  static BigInteger sampleBig(Variance variance, BitSource bits) {
+    int proposalBits = variance.proposalBits();
+    BigInteger t = BigInteger.ONE.shiftLeft(proposalBits);
+    while (true) {
+      BigInteger remainder = DiscreteLaplace.remainder(t, bits);
+      BigInteger y = magnitude(remainder, DiscreteLaplace.quotient(bits), proposalBits);
+      boolean negative = bits.nextBit();
+      if (negative && y.signum() == 0) {
+        continue;
+      }
+      if (accept(variance, y, bits)) {
+        return negative ? y.negate() : y;
+      }
+    }
+  }
+
+  private static BigInteger magnitude(BigInteger remainder, long quotient, int proposalBits) {
+    return BigInteger.valueOf(quotient).shiftLeft(proposalBits).add(remainder);
+  }
+
+  /**
+   * The number f of bits after the point at which both |y| / t and w = sigma^2 / t^2 = m /
+   * 2^ratioBits are integers. The exponent of the acceptance is then, without a division,
+   *
+   * <pre>  (|y| / t - w)^2 / (2 w) = (2^f |y| / t - 2^f w)^2 / (m 2^(2f - ratioBits + 1)).</pre>
+   */
+  private static int fractionBits(Variance variance) {
+    return Math.max(variance.proposalBits(), variance.ratioBits());
+  }
+
+  private static boolean accept(Variance variance, long y, BitSource bits) {
+    int f = fractionBits(variance);
+    long m = variance.ratioNumerator();
+    long difference = (y << (f - variance.proposalBits())) - (m << (f - variance.ratioBits()));
+    return Bernoulli.expMinus(
+        difference * difference, m << (2 * f - variance.ratioBits() + 1), bits);
+  }
+
+  private static boolean accept(Variance variance, BigInteger y, BitSource bits) {
+    int f = fractionBits(variance);
+    BigInteger m = BigInteger.valueOf(variance.ratioNumerator());
+    BigInteger difference =
+        y.shiftLeft(f - variance.proposalBits()).subtract(m.shiftLeft(f - variance.ratioBits()));
+    return Bernoulli.expMinus(
+        difference.multiply(difference), m.shiftLeft(2 * f - variance.ratioBits() + 1), bits);
+  }
+}

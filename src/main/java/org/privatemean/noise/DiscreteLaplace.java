@@ -1,0 +1,126 @@
+package org.privatemean.noise;
+
+import java.math.BigInteger;
+
+/**
+ * The discrete Laplace distribution on the integers, P[X = k] proportional to exp(-|k| / scale),
+ * drawn exactly.
+ *
+ * <p>Added to an integer whose sensitivity is D it makes the release (D / scale)-differentially
+ * private. Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy"
+ * (2020), Algorithm 2; the scale is a ratio of integers and no decision is made in floating point.
+ * Arithmetic is in {@code long} where every product provably fits; it reads the same bits and
+ * returns the same value as that in {@link BigInteger}.
+ */
+public final class DiscreteLaplace {
+
+  /** Fewer quotients than this keep a magnitude of the {@code long} form below 2^62. */
+  private static final long LONG_QUOTIENTS = 1L << (62 - Bernoulli.LONG_BITS);
+
+  private DiscreteLaplace() {}
+
+  /**
+   * Draws one value of scale numerator / denominator.
+   *
+   * @param numerator of the scale, at least 1
+   * @param denominator of the scale, at least 1
+   * @param bits the source of randomness
+   * @throws IllegalArgumentException if numerator or denominator is below 1
+   */
+  public static BigInteger sample(long numerator, long denominator, BitSource bits) {
+    checkPositive("numerator", numerator > 0, numerator);
+    checkPositive("denominator", denominator > 0, denominator);
+    if (numerator >>> Bernoulli.LONG_BITS != 0) {
+      return sampleBig(BigInteger.valueOf(numerator), BigInteger.valueOf(denominator), bits);
+    }
+    while (true) {
+      long remainder = remainder(numerator, bits);
+      long quotient = quotient(bits);
+      BigInteger magnitude =
+          quotient < LONG_QUOTIENTS
+              ? BigInteger.valueOf((quotient * numerator + remainder) / denominator)
+              : magnitude(BigInteger.valueOf(numerator), quotient, BigInteger.valueOf(remainder))
+                  .divide(BigInteger.valueOf(denominator));
+      boolean negative = bits.nextBit();
+      if (isValue(negative, magnitude)) {
+        return negative ? magnitude.negate() : magnitude;
+      }
+    }
+  }
+
+  /**
+   * Draws one value of scale numerator / denominator, for integers of any size.
+   *
+   * @param numerator of the scale, at least 1
+   * @param denominator of the scale, at least 1
+   * @param bits the source of randomness
+   * @throws IllegalArgumentException if numerator or denominator is below 1
+   */
+  public static BigInteger sample(BigInteger numerator, BigInteger denominator, BitSource bits) {
+    checkPositive("numerator", numerator.signum() > 0, numerator);
+    checkPositive("denominator", denominator.signum() > 0, denominator);
+    if (numerator.bitLength() < Long.SIZE && denominator.bitLength() < Long.SIZE) {
+      return sample(numerator.longValueExact(), denominator.longValueExact(), bits);
+    }
+    return sampleBig(numerator, denominator, bits);
+  }
+
+  /** The sampler in integers of any size. */
+  static BigInteger sampleBig(BigInteger numerator, BigInteger denominator, BitSource bits) {
+    while (true) {
+      BigInteger remainder = remainder(numerator, bits);
+      BigInteger magnitude = magnitude(numerator, quotient(bits), remainder).divide(denominator);
+      boolean negative = bits.nextBit();
+      if (isValue(negative, magnitude)) {
+        return negative ? magnitude.negate() : magnitude;
+      }
+    }
+  }
+
+  /**
+   * Draws the remainder of a magnitude k >= 0, P[k] proportional to exp(-k / t), on division by t:
+   * it is independent of the quotient, and proportional to exp(-u / t) on 0 <= u < t.
+   *
+   * @param t the scale, 0 < t < 2^{@value Bernoulli#LONG_BITS}
+   */
+  static long remainder(long t, BitSource bits) {
+    long u;
+    do {
+      u = bits.nextBelow(t);
+    } while (!Bernoulli.expMinusFraction(u, t, bits));
+    return u;
+  }
+
+  /** As {@link #remainder(long, BitSource)}, for a scale of any size. */
+  static BigInteger remainder(BigInteger t, BitSource bits) {
+    BigInteger u;
+    do {
+      u = bits.nextBelow(t);
+    } while (!Bernoulli.expMinusFraction(u, t, bits));
+    return u;
+  }
+
+  /** Draws the quotient of such a magnitude: P[v] proportional to exp(-v), whatever the scale. */
+  static long quotient(BitSource bits) {
+    long v = 0;
+    while (Bernoulli.expMinusOne(bits)) {
+      v++;
+    }
+    return v;
+  }
+
+  private static BigInteger magnitude(BigInteger t, long quotient, BigInteger remainder) {
+    return t.multiply(BigInteger.valueOf(quotient)).add(remainder);
+  }
+
+  /** Zero has two signs: refusing one of them leaves it the weight of one value. */
+  private static boolean isValue(boolean negative, BigInteger magnitude) {
+    return !negative || magnitude.signum() != 0;
+  }
+
+  private static void checkPositive(String name, boolean positive, Number value) {
+    if (!positive) {
+      throw new IllegalArgumentException(name + " must be at least 1, but was " + value);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package org.privatemean.noise;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import javax.crypto.Cipher;
+import javax.crypto.ShortBufferException;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * A secret 256-bit key from which all noise of one release is drawn.
+ *
+ * <p>The bits of the value at (step, level, coordinate) are AES-256 in counter mode under this key,
+ * and the 16-byte counter block is, most significant byte first,
+ *
+ * <pre>  step (16 bits) | level (16 bits) | coordinate (32 bits) | block number (64 bits)</pre>
+ *
+ * <p>so substreams are disjoint ranges of the one keystream of the key: two different addresses
+ * never share a counter block, and a substream would have to yield 2^64 blocks before it ran into
+ * the next. AES being a pseudorandom permutation, the blocks of N distinct counters are
+ * indistinguishable from N independent uniform blocks, up to AES itself and the N^2 / 2^129 of the
+ * switching lemma (below 2^-63 for 2^33 blocks, which is 128 GiB of noise bits). A draw is a
+ * function of the key and its address, never of the order of calls.
+ *
+ * <p>The same key must not serve two releases: the same address then gives the same noise, and the
+ * difference of the two releases would show the data. Make a key a release.
+ *
+ * <p>Thread-safe: each thread that draws gets its own cipher, set up once and held in a {@link
+ * ThreadLocal}, because a {@link Cipher} must not be shared between threads and costs more to set
+ * up than a draw. A key is deliberately not serializable, has no accessor and does not show itself
+ * in {@link #toString()}.
+ */
+public final class NoiseKey {
+
+  private static final int KEY_BYTES = 32;
+  private static final String SEED_DOMAIN = "org.privatemean.noise.NoiseKey.fromSeed/1";
+
+  private final ThreadLocal<Cipher> cipher;
+  private final boolean seeded;
+
+  private NoiseKey(byte[] key, boolean seeded) {
+    SecretKeySpec secret = new SecretKeySpec(key, "AES");
+    this.cipher = ThreadLocal.withInitial(() -> encryptor(secret));
+    this.seeded = seeded;
+  }
+
+  /** Returns a fresh key of 256 bits from the operating system's secure generator. */
+  public static NoiseKey fromOperatingSystem() {
+    byte[] key = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(key);
+    return new NoiseKey(key, false);
+  }
+
+  /**
+   * Returns the key that belongs to a seed: SHA-256 of a fixed string and the eight bytes of the
+   * seed.
+   *
+   * <p>For tests and for reproducing a result. Whoever knows the seed can recompute the noise,
+   * subtract it and read the exact values: a release drawn from a known or guessable seed is not
+   * private.
+   */
+  public static NoiseKey fromSeed(long seed) {
+    MessageDigest sha;
+    try {
+      sha = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
+    sha.update(SEED_DOMAIN.getBytes(StandardCharsets.UTF_8));
+    sha.update(ByteBuffer.allocate(Long.BYTES).putLong(seed).array());
+    return new NoiseKey(sha.digest(), true);
+  }
+
+  /**
+   * Tells whether this key came from a seed, so that the noise can be recomputed by whoever knows
+   * it.
+   */
+  public boolean seeded() {
+    return seeded;
+  }
+
+  /**
+   * Returns the bits of one address, from their beginning: asking twice gives the same bits twice.
+   *
+   * @param step the number of the release within a fit, 0 to 65535
+   * @param level the level within the step, 0 to 65535
+   * @param coordinate the coordinate within the level, at least 0
+   * @throws IllegalArgumentException if one of them is out of its range
+   */
+  public BitSource substream(int step, int level, int coordinate) {
+    checkRange("step", step, 0xFFFF);
+    checkRange("level", level, 0xFFFF);
+    checkRange("coordinate", coordinate, Integer.MAX_VALUE);
+    return new Keystream(this, (long) step << 48 | (long) level << 32 | coordinate);
+  }
+
+  /**
+   * Encrypts the first {@code length} bytes of {@code counters}, whole blocks, into {@code
+   * keystream}.
+   */
+  void encrypt(byte[] counters, byte[] keystream, int length) {
+    try {
+      cipher.get().update(counters, 0, length, keystream, 0);
+    } catch (ShortBufferException e) {
+      throw new IllegalStateException("the keystream buffer is shorter than its counters", e);
+    }
+  }
+
+  private static void checkRange(String name, int value, int max) {
+    if (value < 0 || value > max) {
+      throw new IllegalArgumentException(
+          name + " must be between 0 and " + max + ", but was " + value);
+    }
+  }
+
+  private static Cipher encryptor(SecretKeySpec secret) {
+    try {
+      // Counter blocks go in and keystream comes out, so the bare block cipher is the whole of
+      // counter mode; unlike
+      // the provider's own counter mode it needs no new initialisation to move to another address.
+      Cipher cipher = Cipher.getInstance("AES/ECB/NoPadding");
+      cipher.init(Cipher.ENCRYPT_MODE, secret);
+      return cipher;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime has no AES with 256-bit keys", e);
+    }
+  }
+
+  /** Says where the key came from, and nothing of the key. */
+  @Override
+  public String toString() {
+    return seeded ? "NoiseKey(from a seed)" : "NoiseKey(from the operating system)";
+  }
+}

@@ -1,0 +1,26 @@
+package org.privatemean.noise;
+
+import java.math.BigInteger;
+
+/**
+ * Where the mechanisms get their noise: one integer for each address (step, level, coordinate).
+ *
+ * <p>The value at an address does not depend on when, how often or by which thread it is asked for;
+ * different addresses give independent values. An address must hide one value only.
+ */
+public interface NoiseSource {
+
+  /**
+   * Returns the discrete Gaussian noise at an address.
+   *
+   * @param variance sigma^2, public
+   * @param step the number of the release within a fit, 0 to 65535
+   * @param level the level within the step, 0 to 65535
+   * @param coordinate the coordinate within the level, at least 0
+   * @throws IllegalArgumentException if a part of the address is out of its range
+   */
+  BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate);
+
+  /** Tells whether the noise came from a seed, so that whoever knows the seed can recompute it. */
+  boolean seeded();
+}

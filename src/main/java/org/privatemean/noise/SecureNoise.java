@@ -1,0 +1,34 @@
+package org.privatemean.noise;
+
+import java.math.BigInteger;
+import java.util.Objects;
+
+/**
+ * Noise from the substreams of one {@link NoiseKey}, each draw from the beginning of its own.
+ * Thread-safe.
+ */
+public final class SecureNoise implements NoiseSource {
+
+  private final NoiseKey key;
+
+  /** Draws from a key, which should serve this release only. */
+  public SecureNoise(NoiseKey key) {
+    this.key = Objects.requireNonNull(key, "key");
+  }
+
+  @Override
+  public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
+    return DiscreteGaussian.sample(variance, key.substream(step, level, coordinate));
+  }
+
+  @Override
+  public boolean seeded() {
+    return key.seeded();
+  }
+
+  /** Says where the key came from, and nothing of the key. */
+  @Override
+  public String toString() {
+    return "SecureNoise(" + key + ")";
+  }
+}

@@ -1,0 +1,157 @@
+package org.privatemean.noise;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * The parameter sigma^2 of a discrete Gaussian: an exact dyadic rational numerator / 2^shift.
+ *
+ * <p>A requested variance is rounded UP to 21 significant bits, that is by a factor of at most 1 +
+ * 2^-20: the noise is never less than asked for, and the sampler's integers stay small. From 2^20
+ * on it is an integer (shift 0). The numerator is odd or the shift 0, so equal variances have equal
+ * parts.
+ *
+ * <p>Range: 1/1000 to 2^200. The variance of the distribution is at most sigma^2 (Canonne, Kamath
+ * and Steinke 2020), and falls short of it by less than 3e-7 of it when sigma^2 is at least 1.
+ */
+public final class Variance {
+
+  private static final int SIGNIFICANT_BITS = 21;
+  private static final BigInteger INVERSE_MIN = BigInteger.valueOf(1000);
+  private static final BigInteger MAX = BigInteger.ONE.shiftLeft(200);
+
+  private final BigInteger numerator;
+  private final int shift;
+  private final int proposalBits;
+  private final long ratioNumerator;
+  private final int ratioBits;
+
+  /** Takes any numerator of at most 21 significant bits, and any shift, and reduces them. */
+  private Variance(BigInteger numerator, int shift) {
+    int twos = Math.min(numerator.getLowestSetBit(), shift);
+    this.numerator = numerator.shiftRight(twos);
+    this.shift = shift - twos;
+    // ceil(log2 sigma^2) <= 2 proposalBits + 1, with the least proposalBits >= 0 for which it
+    // holds.
+    int ceilLog2 = this.numerator.subtract(BigInteger.ONE).bitLength() - this.shift;
+    this.proposalBits = Math.max(0, ceilLog2 >> 1);
+    int ratioShift = this.shift + 2 * proposalBits;
+    int common = Math.min(this.numerator.getLowestSetBit(), ratioShift);
+    this.ratioNumerator = this.numerator.shiftRight(common).longValueExact();
+    this.ratioBits = ratioShift - common;
+  }
+
+  /**
+   * Returns the least representable variance that is at least numerator / denominator.
+   *
+   * @throws IllegalArgumentException if a part is below 1, or the quotient not between 1/1000 and
+   *     2^200
+   */
+  public static Variance roundUp(BigInteger numerator, BigInteger denominator) {
+    if (numerator.signum() < 1 || denominator.signum() < 1) {
+      throw new IllegalArgumentException(
+          "numerator and denominator of a variance must be at least 1, but were "
+              + numerator
+              + " and "
+              + denominator);
+    }
+    if (numerator.multiply(INVERSE_MIN).compareTo(denominator) < 0
+        || numerator.compareTo(MAX.multiply(denominator)) > 0) {
+      throw new IllegalArgumentException(
+          "variance must be between 1/1000 and 2^200, but was " + numerator + " / " + denominator);
+    }
+    int shift = SIGNIFICANT_BITS - 1 - floorLog2(numerator, denominator);
+    if (shift >= 0) {
+      return new Variance(ceilDivide(numerator.shiftLeft(shift), denominator), shift);
+    }
+    BigInteger leading = ceilDivide(numerator, denominator.shiftLeft(-shift));
+    return new Variance(leading.shiftLeft(-shift), 0);
+  }
+
+  /**
+   * Returns the variance that makes the release of an integer vector rho-zCDP: squaredSensitivity /
+   * (2 rho), rounded up, for the double rho as it is, not as it prints (Canonne, Kamath and Steinke
+   * 2020, Theorem 14).
+   *
+   * @param squaredSensitivity the square of the l2 sensitivity of the vector, at least 1
+   * @param rho the zCDP parameter of this release, finite and above 0
+   * @throws IllegalArgumentException if an argument or the variance is out of its range
+   */
+  public static Variance forRho(BigInteger squaredSensitivity, double rho) {
+    if (!(rho > 0) || rho == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException("rho must be finite and above 0, but was " + rho);
+    }
+    BigDecimal exact = new BigDecimal(rho);
+    return roundUp(
+        squaredSensitivity.multiply(BigInteger.TEN.pow(exact.scale())),
+        exact.unscaledValue().shiftLeft(1));
+  }
+
+  /** The numerator, above 0. */
+  public BigInteger numerator() {
+    return numerator;
+  }
+
+  /** The exponent of two in the denominator, at least 0. */
+  public int shift() {
+    return shift;
+  }
+
+  /** Returns sigma^2; exact, since 21 significant bits fit a double. */
+  public double doubleValue() {
+    return Math.scalb(numerator.doubleValue(), -shift);
+  }
+
+  /** Returns sigma to the nearest double. */
+  public double standardDeviation() {
+    return Math.sqrt(doubleValue());
+  }
+
+  /**
+   * The least e >= 0 for which t = 2^e, the scale of the Laplace proposal, has 2 t^2 >= sigma^2.
+   * From sigma = 1 on, t / sigma lies between 0.7 and 1.5 and a proposal is accepted with
+   * probability above 0.65.
+   */
+  int proposalBits() {
+    return proposalBits;
+  }
+
+  /** The m of sigma^2 / t^2 = m / 2^{@link #ratioBits()}; the ratio is at most 2. */
+  long ratioNumerator() {
+    return ratioNumerator;
+  }
+
+  /** The exponent, at least 0, of two in the denominator of sigma^2 / t^2. */
+  int ratioBits() {
+    return ratioBits;
+  }
+
+  /** The largest f for which 2^f <= a / b. */
+  private static int floorLog2(BigInteger a, BigInteger b) {
+    int f = a.bitLength() - b.bitLength();
+    boolean below = f >= 0 ? a.compareTo(b.shiftLeft(f)) < 0 : a.shiftLeft(-f).compareTo(b) < 0;
+    return below ? f - 1 : f;
+  }
+
+  private static BigInteger ceilDivide(BigInteger a, BigInteger b) {
+    return a.add(b).subtract(BigInteger.ONE).divide(b);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Variance that
+        && numerator.equals(that.numerator)
+        && shift == that.shift;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * numerator.hashCode() + shift;
+  }
+
+  /** Returns the exact value, as in {@code 100} or {@code 699051/2^21}. */
+  @Override
+  public String toString() {
+    return shift == 0 ? numerator.toString() : numerator + "/2^" + shift;
+  }
+}

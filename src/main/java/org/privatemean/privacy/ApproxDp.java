@@ -1,0 +1,62 @@
+package org.privatemean.privacy;
+
+/**
+ * The guarantee (epsilon, delta)-DP (approximate differential privacy): for every two neighbouring
+ * inputs and every set S of outputs, P[S] is at most e^epsilon Q[S] + delta.
+ *
+ * @param epsilon finite and at least 0
+ * @param delta 0 to 1
+ */
+public record ApproxDp(double epsilon, double delta) {
+
+  /**
+   * Bounds the relative error of the group formula, three calls of the library's functions at one
+   * ulp each.
+   */
+  private static final double GROUP_ERROR = 0x1p-49;
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN, or delta is not
+   *     between 0 and 1
+   */
+  public ApproxDp {
+    Checks.nonNegative("epsilon", epsilon);
+    if (!(delta >= 0 && delta <= 1)) {
+      throw new IllegalArgumentException("delta must be between 0 and 1, but was " + delta);
+    }
+  }
+
+  /**
+   * Returns what this release and another cost together by basic composition: the sums of both
+   * epsilon and of both delta, rounded up. For many releases the sum of their zCDP costs, converted
+   * once, is far tighter.
+   */
+  public ApproxDp compose(ApproxDp other) {
+    return new ApproxDp(
+        Rounding.sumUp(epsilon, other.epsilon), Math.min(1, Rounding.sumUp(delta, other.delta)));
+  }
+
+  /**
+   * Returns the guarantee for inputs that differ in {@code size} rows, rounded up: size * epsilon
+   * and delta * (e^(size epsilon) - 1) / (e^epsilon - 1), the delta of k changes of one row each,
+   * one after the other.
+   *
+   * @throws IllegalArgumentException if size is below 1
+   */
+  public ApproxDp group(int size) {
+    Checks.groupSize(size);
+    double epsilons = Rounding.productUp(size, epsilon);
+    return new ApproxDp(epsilons, Math.min(1, groupDelta(size, epsilons)));
+  }
+
+  private double groupDelta(int size, double epsilons) {
+    if (size == 1 || delta == 0) {
+      return delta;
+    }
+    double factor = epsilon == 0 ? size : Math.expm1(epsilons) / Math.expm1(epsilon);
+    // An overflow of both powers leaves NaN: delta is then 1, as for any infinite factor.
+    return Double.isNaN(factor) ? 1 : Rounding.up(delta * factor, GROUP_ERROR);
+  }
+}

@@ -1,0 +1,297 @@
+package org.privatemean.privacy;
+
+import java.util.function.DoublePredicate;
+
+/**
+ * Conversions between the guarantees. Each name says to which side its result is rounded, and that
+ * is the safe one: what a method returns is true of the mechanism, floating-point error included.
+ *
+ * <p>Sources: Bun and Steinke (2016) for zCDP; Canonne, Kamath and Steinke (2020) for the delta of
+ * a zCDP mechanism and of the discrete Gaussian; Balle and Wang (2018), Theorem 8, for the Gaussian
+ * mechanism.
+ *
+ * <p>Convert once, at the end: the sum of zCDP costs converted is tighter than any composition of
+ * converted pieces.
+ */
+public final class Conversions {
+
+  /** More than the relative error of a handful of library calls of one ulp each. */
+  private static final double FEW_ULPS = 0x1p-50;
+
+  /** More than the relative error of {@link #millsRatio}. */
+  private static final double MILLS_ERROR = 0x1p-44;
+
+  /**
+   * Where {@link #millsRatio} changes from its series to its continued fraction; both are good to
+   * 2e-14 there.
+   */
+  private static final double MILLS_SERIES_END = 2;
+
+  /**
+   * The continued fraction has long converged, from {@value #MILLS_SERIES_END} on, after this many
+   * terms.
+   */
+  private static final int MILLS_TERMS = 200;
+
+  /** The widest discrete Gaussian whose terms are summed one by one, a million of them. */
+  private static final double MAX_SUMMED_VARIANCE = 0x1p30;
+
+  /** Beyond this many standard deviations a Gaussian weight is below the smallest double. */
+  private static final int LAST_DEVIATION = 39;
+
+  private Conversions() {}
+
+  /**
+   * Returns the zCDP cost of an epsilon-DP mechanism, rounded up: rho = epsilon tanh(epsilon / 2).
+   *
+   * <p>Every epsilon-DP pair of outputs is a post-processing of binary randomised response
+   * (Kairouz, Oh and Viswanath 2015), whose Renyi divergence of order alpha is (g(alpha - 1/2) -
+   * g(1/2)) / (alpha - 1) with g(t) = ln cosh(t epsilon). As tanh(x) / x falls, g'(t) = epsilon
+   * tanh(t epsilon) is at most 2 t epsilon tanh(epsilon / 2) from t = 1/2 on, and integrating gives
+   * alpha epsilon tanh(epsilon / 2). Randomised response attains it as alpha tends to 1: it cannot
+   * be improved. It is never above the usual epsilon^2 / 2.
+   */
+  public static Zcdp rhoUp(PureDp guarantee) {
+    return new Zcdp(rhoOfPureUp(guarantee.epsilon()));
+  }
+
+  /**
+   * Returns the largest epsilon that a rho-zCDP budget pays for, rounded down: every epsilon-DP
+   * mechanism with the returned epsilon is rho-zCDP. (Not the converse: a rho-zCDP mechanism need
+   * not be epsilon-DP at all.)
+   */
+  public static PureDp epsilonDown(Zcdp budget) {
+    double rho = budget.rho();
+    if (rho == 0) {
+      return new PureDp(0);
+    }
+    // The cost of epsilon is at most epsilon^2 / 2, and from epsilon = 2 on at least 3 epsilon / 4.
+    double enough = Math.sqrt(rho);
+    double tooMuch = 2 * rho + 2;
+    return new PureDp(lastTrue(enough, tooMuch, epsilon -> rhoOfPureUp(epsilon) <= rho));
+  }
+
+  private static double rhoOfPureUp(double epsilon) {
+    return epsilon == 0 ? 0 : Rounding.up(epsilon * Math.tanh(epsilon / 2), FEW_ULPS);
+  }
+
+  /**
+   * Returns a delta for which every rho-zCDP mechanism is (epsilon, delta)-DP, rounded up and at
+   * most 1: the minimum over alpha above 1 of
+   *
+   * <pre>  exp((alpha - 1)(alpha rho - epsilon)) (1 - 1/alpha)^alpha / (alpha - 1).</pre>
+   *
+   * <p>Every alpha gives a valid delta, so an inexact minimiser costs tightness and never safety.
+   *
+   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
+   */
+  public static double deltaUp(Zcdp guarantee, double epsilon) {
+    Checks.nonNegative("epsilon", epsilon);
+    return deltaUp(guarantee.rho(), epsilon);
+  }
+
+  private static double deltaUp(double rho, double epsilon) {
+    if (rho == 0) {
+      return 0;
+    }
+    // With a = alpha - 1 the logarithm is convex, and its derivative, below, is positive at the
+    // upper end.
+    double upper = Math.min((epsilon + 1) / (2 * rho) + 1, 0x1p500);
+    double a = lastTrue(0x1p-30, upper, x -> (2 * x + 1) * rho - epsilon - Math.log1p(1 / x) < 0);
+    // Each margin is above the rounding of the terms it stands on.
+    double gain = a * ((1 + a) * rho * (1 + FEW_ULPS) - epsilon * (1 - FEW_ULPS));
+    double shape = (1 + a) * Math.log1p(1 / a) * (1 - FEW_ULPS);
+    double scale = Math.log(a) - Math.abs(Math.log(a)) * FEW_ULPS;
+    return Math.min(1, Rounding.up(Math.exp(gain - shape - scale), FEW_ULPS));
+  }
+
+  /**
+   * Returns an epsilon for which every rho-zCDP mechanism is (epsilon, delta)-DP, rounded up:
+   * {@link #deltaUp(Zcdp, double)} of it is at most delta.
+   *
+   * @param delta above 0 and below 1
+   * @throws IllegalArgumentException if delta is not
+   */
+  public static double epsilonUp(Zcdp guarantee, double delta) {
+    Checks.properDelta(delta);
+    double rho = guarantee.rho();
+    DoublePredicate safe = epsilon -> deltaUp(rho, epsilon) <= delta;
+    if (safe.test(0)) {
+      return 0;
+    }
+    double enough = rho + 2 * Math.sqrt(-rho * Math.log(delta));
+    while (!safe.test(enough)) {
+      enough *= 2;
+    }
+    return lastTrue(enough, Double.MIN_NORMAL, safe);
+  }
+
+  /**
+   * Returns the largest rho for which {@link #deltaUp(Zcdp, double)} says that every rho-zCDP
+   * mechanism has the guarantee, rounded down.
+   *
+   * @throws IllegalArgumentException if delta is 0 or 1 (no zCDP mechanism with noise has delta =
+   *     0, and delta = 1 promises nothing), or so small beside epsilon that no rho of at least
+   *     2^-1022 serves
+   */
+  public static Zcdp rhoDown(ApproxDp guarantee) {
+    double epsilon = guarantee.epsilon();
+    double delta = guarantee.delta();
+    Checks.properDelta(delta);
+    DoublePredicate safe = rho -> deltaUp(rho, epsilon) <= delta;
+    if (!safe.test(Double.MIN_NORMAL)) {
+      throw new IllegalArgumentException(
+          "no rho gives epsilon = " + epsilon + " with a delta as small as " + delta);
+    }
+    double tooMuch = 1;
+    while (safe.test(tooMuch)) {
+      tooMuch *= 2;
+    }
+    double rho = lastTrue(Double.MIN_NORMAL, tooMuch, safe);
+    // Wider than the error of deltaUp, so that converting back cannot end above epsilon.
+    return new Zcdp(rho - rho * 0x1p-40);
+  }
+
+  /**
+   * Returns the exact delta of the Gaussian mechanism at epsilon, rounded up. With s = multiplier
+   * it is
+   *
+   * <pre>  Phi(1/(2s) - epsilon s) - e^epsilon Phi(-1/(2s) - epsilon s).</pre>
+   *
+   * @param multiplier the standard deviation of the noise divided by the l2 sensitivity, finite and
+   *     above 0
+   * @param epsilon finite and at least 0
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static double gaussianDeltaUp(double multiplier, double epsilon) {
+    Checks.positive("multiplier", multiplier);
+    Checks.nonNegative("epsilon", epsilon);
+    double near = epsilon * multiplier - 1 / (2 * multiplier);
+    double far = epsilon * multiplier + 1 / (2 * multiplier);
+    // far^2 - near^2 = 2 epsilon, so e^epsilon times the density at far is the density at near.
+    double density = Math.exp(-near * near / 2) / Math.sqrt(2 * Math.PI);
+    double gained = near >= 0 ? density * millsRatio(near) : 1 - upperTail(-near);
+    double lost = density * millsRatio(far);
+    double delta = Rounding.up(gained - lost, (1 + far * far) * FEW_ULPS);
+    return Math.min(1, delta + (gained + lost) * MILLS_ERROR);
+  }
+
+  /**
+   * Returns the least multiplier (standard deviation over l2 sensitivity) at which the Gaussian
+   * mechanism is (epsilon, delta)-DP, rounded up.
+   *
+   * @throws IllegalArgumentException if delta is 0 or 1
+   */
+  public static double gaussianMultiplierUp(ApproxDp guarantee) {
+    double delta = guarantee.delta();
+    Checks.properDelta(delta);
+    DoublePredicate safe = s -> gaussianDeltaUp(s, guarantee.epsilon()) <= delta;
+    double enough = 1;
+    while (!safe.test(enough)) {
+      enough *= 2;
+    }
+    double tooLittle = enough / 2;
+    while (safe.test(tooLittle)) {
+      tooLittle /= 2;
+    }
+    return lastTrue(enough, tooLittle, safe);
+  }
+
+  /**
+   * Returns the exact delta of one integer with discrete Gaussian noise, at epsilon, rounded up.
+   * With D = sensitivity it is the sum over all integers k of
+   *
+   * <pre>  max(0, P[X = k] - e^epsilon P[X = k + D]).</pre>
+   *
+   * <p>Terms are summed one by one, none of them negative, so nothing cancels.
+   *
+   * @param variance the sigma^2 of the noise, above 0 and at most 2^30; beyond that use {@link
+   *     #deltaUp} of its zCDP cost
+   * @param sensitivity the most by which the integer can change, at least 1
+   * @param epsilon finite and at least 0
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static double discreteGaussianDeltaUp(double variance, int sensitivity, double epsilon) {
+    if (!(variance > 0 && variance <= MAX_SUMMED_VARIANCE)) {
+      throw new IllegalArgumentException(
+          "variance must be above 0 and at most 2^30, but was " + variance);
+    }
+    if (sensitivity < 1) {
+      throw new IllegalArgumentException("sensitivity must be at least 1, but was " + sensitivity);
+    }
+    Checks.nonNegative("epsilon", epsilon);
+    long last = (long) Math.ceil(LAST_DEVIATION * Math.sqrt(variance));
+    double threshold = epsilon * variance / sensitivity - sensitivity / 2.0;
+    double total = 1;
+    for (long k = 1; k <= last; k++) {
+      total += 2 * weight(k, variance);
+    }
+    double gained = 0;
+    double visited = 0;
+    // One term early: a threshold that was rounded up drops nothing, and a term below it is set to
+    // 0.
+    for (long k = Math.max(-last, (long) Math.floor(threshold) - 1); k <= last; k++) {
+      double lossAtK = sensitivity * (k + sensitivity / 2.0) / variance;
+      gained += weight(k, variance) * Math.max(0, -Math.expm1(epsilon - lossAtK));
+      visited += weight(k, variance);
+    }
+    // Exponents of at most 761 with an error of an ulp, a loss with an error of two ulps of
+    // epsilon, and what lies
+    // beyond the last term.
+    double slack = visited * (1 + epsilon) * 0x1p-49 + Double.MIN_NORMAL;
+    return Math.min(1, Rounding.up((gained + slack) / total, 0x1p-40));
+  }
+
+  private static double weight(long k, double variance) {
+    return Math.exp(-(double) k * k / (2 * variance));
+  }
+
+  /** P[Z > z] of a standard normal Z, for z >= 0. */
+  private static double upperTail(double z) {
+    return Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) * millsRatio(z);
+  }
+
+  /**
+   * The upper tail of the standard normal divided by its density, for z >= 0, to {@link
+   * #MILLS_ERROR}.
+   */
+  private static double millsRatio(double z) {
+    if (z < MILLS_SERIES_END) {
+      double sum = 0;
+      double term = z;
+      for (int odd = 3; sum + term != sum; odd += 2) {
+        sum += term;
+        term *= z * z / odd;
+      }
+      return Math.exp(z * z / 2) * Math.sqrt(Math.PI / 2) - sum;
+    }
+    double fraction = z;
+    for (int k = MILLS_TERMS; k >= 1; k--) {
+      fraction = z + k / fraction;
+    }
+    return 1 / fraction;
+  }
+
+  /**
+   * Returns an argument at which a monotone condition holds, next to where it stops holding. What
+   * is returned was tested (or is {@code holds} itself), whatever rounding does to the condition.
+   *
+   * @param holds above 0, where the condition is known to hold
+   * @param fails above 0, where it does not
+   */
+  private static double lastTrue(double holds, double fails, DoublePredicate condition) {
+    double good = holds;
+    double bad = fails;
+    while (true) {
+      double middle = Math.sqrt(good) * Math.sqrt(bad);
+      if (middle <= Math.min(good, bad) || middle >= Math.max(good, bad)) {
+        return good;
+      }
+      if (condition.test(middle)) {
+        good = middle;
+      } else {
+        bad = middle;
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.privatemean.privacy;
+
+/**
+ * The guarantee epsilon-DP (pure differential privacy): for every two neighbouring inputs no output
+ * is more than e^epsilon times as likely under one as under the other.
+ *
+ * @param epsilon finite and at least 0
+ */
+public record PureDp(double epsilon) {
+
+  /**
+   * Checks the parameter.
+   *
+   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
+   */
+  public PureDp {
+    Checks.nonNegative("epsilon", epsilon);
+  }
+
+  /** Returns what this release and another cost together: the sum of both epsilon, rounded up. */
+  public PureDp compose(PureDp other) {
+    return new PureDp(Rounding.sumUp(epsilon, other.epsilon));
+  }
+
+  /**
+   * Returns the guarantee for inputs that differ in {@code size} rows: size * epsilon, rounded up.
+   *
+   * @throws IllegalArgumentException if size is below 1
+   */
+  public PureDp group(int size) {
+    Checks.groupSize(size);
+    return new PureDp(Rounding.productUp(size, epsilon));
+  }
+}

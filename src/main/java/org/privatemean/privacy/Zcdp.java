@@ -1,0 +1,42 @@
+package org.privatemean.privacy;
+
+/**
+ * The guarantee rho-zCDP (zero-concentrated differential privacy): for every two neighbouring
+ * inputs and every alpha above 1 the Renyi divergence of order alpha between the two outputs is at
+ * most alpha * rho.
+ *
+ * <p>Source: Bun and Steinke, "Concentrated Differential Privacy: Simplifications, Extensions, and
+ * Lower Bounds" (2016).
+ *
+ * @param rho finite and at least 0; 0 means that the output does not depend on the data
+ */
+public record Zcdp(double rho) {
+
+  /**
+   * Checks the parameter.
+   *
+   * @throws IllegalArgumentException if rho is negative, infinite or NaN
+   */
+  public Zcdp {
+    Checks.nonNegative("rho", rho);
+  }
+
+  /**
+   * Returns what this release and another, which may depend on its output, cost together: the sum
+   * of both rho, rounded up.
+   */
+  public Zcdp compose(Zcdp other) {
+    return new Zcdp(Rounding.sumUp(rho, other.rho));
+  }
+
+  /**
+   * Returns the guarantee for inputs that differ in {@code size} rows: size^2 * rho, rounded up
+   * (Bun and Steinke 2016, Proposition 1.9).
+   *
+   * @throws IllegalArgumentException if size is below 1
+   */
+  public Zcdp group(int size) {
+    Checks.groupSize(size);
+    return new Zcdp(Rounding.productUp((double) size * size, rho));
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What a release promises and what it costs: the three guarantees, the conversions between them,
+ * and the ledger that refuses to spend more than the budget.
+ *
+ * <p>Every rounding goes to the safe side, and a method whose result is rounded says in its name to
+ * which: an epsilon, a delta or a rho that is a <em>cost</em> is rounded up, a rho or an epsilon
+ * that is a <em>budget</em> is rounded down.
+ */
+package org.privatemean.privacy;

@@ -1,0 +1,24 @@
+package org.privatemean.rows;
+
+/**
+ * Collects rows into blocks; used by one thread.
+ *
+ * @param <B> the blocks
+ */
+public interface BlockBuilder<B extends Block> {
+  /**
+   * Encodes one row, which is not kept.
+   *
+   * @param row as many finite coordinates as the encoder's dimension
+   */
+  void add(double[] row);
+
+  /** Whether the block must be built before the next row. */
+  boolean isFull();
+
+  /** Whether no row was added since the last block. */
+  boolean isEmpty();
+
+  /** The block of the rows added since the last one. */
+  B build();
+}

@@ -1,0 +1,23 @@
+package org.privatemean.rows;
+
+/**
+ * Encoded rows, held where they are until closed.
+ *
+ * @param <B> the blocks
+ */
+public interface Blocks<B extends Block> extends AutoCloseable {
+  /**
+   * Folds all blocks once.
+   *
+   * <p>The totals are exact functions of private data. They must be consumed at once by a noise
+   * step and must not be logged, stored or shown.
+   *
+   * @param fold the pass
+   * @param description what the pass is for, in public words, for progress displays
+   */
+  long[] fold(Fold<B> fold, String description);
+
+  /** Gives the blocks up. */
+  @Override
+  void close();
+}

@@ -1,0 +1,28 @@
+package org.privatemean.rows;
+
+import java.io.Serializable;
+
+/**
+ * One pass over the blocks: adds each block to a vector of exact integers. Integer addition is
+ * associative and commutative, so the result does not depend on partitions, order or retries.
+ *
+ * @param <B> the blocks
+ */
+public interface Fold<B extends Block> extends Serializable {
+  /** Length of the vector of totals. */
+  int size();
+
+  /** Adds what {@code block} contributes to {@code totals}. */
+  void add(B block, long[] totals);
+
+  /**
+   * Adds {@code other} to {@code totals}.
+   *
+   * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
+   */
+  static void merge(long[] totals, long[] other) {
+    for (int k = 0; k < totals.length; k++) {
+      totals[k] = Math.addExact(totals[k], other[k]);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.privatemean.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows held in arrays of this process: for devices, servers and tests; runs without Spark. */
+public final class InMemoryRows implements Rows {
+  private final double[][] rows;
+  private final int dimension;
+  private final InvalidRows invalidRows;
+
+  private InMemoryRows(double[][] rows, int dimension, InvalidRows invalidRows) {
+    this.rows = rows;
+    this.dimension = dimension;
+    this.invalidRows = invalidRows;
+  }
+
+  /**
+   * Wraps rows without copying them.
+   *
+   * @param rows n rows; a null row is an invalid one
+   * @param dimension declared number of coordinates, at least 1
+   * @param invalidRows what becomes of invalid rows
+   */
+  public static InMemoryRows of(double[][] rows, int dimension, InvalidRows invalidRows) {
+    if (dimension < 1) {
+      throw new IllegalArgumentException(
+          "dimension must be at least 1. Provided value: " + dimension);
+    }
+    return new InMemoryRows(rows, dimension, invalidRows);
+  }
+
+  @Override
+  public long count() {
+    return rows.length;
+  }
+
+  @Override
+  public int dimension() {
+    return dimension;
+  }
+
+  @Override
+  public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+    List<B> blocks = new ArrayList<>();
+    BlockBuilder<B> builder = encoder.newBuilder();
+    double[] buffer = new double[dimension];
+    for (double[] row : rows) {
+      boolean wellFormed = row != null && row.length == dimension;
+      if (wellFormed) {
+        System.arraycopy(row, 0, buffer, 0, dimension);
+      }
+      invalidRows.apply(buffer, wellFormed, "the data");
+      builder.add(buffer);
+      if (builder.isFull()) {
+        blocks.add(builder.build());
+      }
+    }
+    if (!builder.isEmpty()) {
+      blocks.add(builder.build());
+    }
+    return new HeldBlocks<>(blocks);
+  }
+
+  private record HeldBlocks<B extends Block>(List<B> blocks) implements Blocks<B> {
+    @Override
+    public long[] fold(Fold<B> fold, String description) {
+      long[] totals = new long[fold.size()];
+      blocks.forEach(block -> fold.add(block, totals));
+      return totals;
+    }
+
+    @Override
+    public void close() {
+      blocks.clear();
+    }
+  }
+}

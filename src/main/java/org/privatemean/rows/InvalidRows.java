@@ -1,0 +1,46 @@
+package org.privatemean.rows;
+
+import java.util.Arrays;
+
+/**
+ * What becomes of a row that is null, has a null, NaN or infinite coordinate, or the wrong length.
+ *
+ * <p>Both ways keep n as it is. Dropping the row is not among them: it would change n, which is
+ * public under replace-one neighbours.
+ */
+public enum InvalidRows {
+  /**
+   * Stop with an error. The error itself tells that such a row exists; its text tells nothing of
+   * the row.
+   */
+  ERROR,
+  /** Take the zero vector instead: a function of that row alone, so it costs no privacy. */
+  ZERO;
+
+  /**
+   * Applies the rule to a row read into a buffer.
+   *
+   * @param row the coordinates; set to zero where the rule says so
+   * @param wellFormed whether the row was present and had the declared length
+   * @param source the column or source to name in the error
+   * @throws InvalidRowException under {@link #ERROR} if the row is invalid
+   */
+  public void apply(double[] row, boolean wellFormed, String source) {
+    if (wellFormed && isFinite(row)) {
+      return;
+    }
+    if (this == ERROR) {
+      throw new InvalidRowException(source, row.length);
+    }
+    Arrays.fill(row, 0);
+  }
+
+  private static boolean isFinite(double[] row) {
+    // 0 * x is a zero for every finite x and NaN otherwise, so one sum tells of all coordinates.
+    double zero = 0;
+    for (double x : row) {
+      zero += 0 * x;
+    }
+    return zero == 0;
+  }
+}

@@ -1,0 +1,20 @@
+package org.privatemean.rows;
+
+import java.io.Serializable;
+
+/**
+ * How a row becomes part of a block. What a row is encoded to depends on that row and on public
+ * values alone.
+ *
+ * @param <B> the blocks
+ */
+public interface RowEncoder<B extends Block> extends Serializable {
+  /** Number of coordinates of a row. */
+  int dimension();
+
+  /** A builder for one partition. */
+  BlockBuilder<B> newBuilder();
+
+  /** Reads what {@link Block#toBytes} wrote. */
+  B read(byte[] bytes);
+}

@@ -1,0 +1,50 @@
+package org.privatemean.spark;
+
+import java.util.function.Supplier;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Names the jobs in Spark's own progress displays, where the session lets us.
+ *
+ * <p>The names hold public words only. This is the one class that asks for a SparkContext; where
+ * there is none (Spark Connect, Databricks standard compute) the jobs go unnamed and nothing else
+ * changes.
+ */
+interface JobNames {
+  /** Runs an action under a name. */
+  <T> T run(String name, Supplier<T> action);
+
+  /** The way to name jobs of this session. */
+  static JobNames of(SparkSession session) {
+    try {
+      return new OfContext(session.sparkContext());
+    } catch (RuntimeException | LinkageError withheld) {
+      return new None();
+    }
+  }
+
+  /** Leaves the jobs as they are. */
+  final class None implements JobNames {
+    @Override
+    public <T> T run(String name, Supplier<T> action) {
+      return action.get();
+    }
+  }
+
+  /** Sets the job description of this thread and puts back what was there. */
+  record OfContext(SparkContext context) implements JobNames {
+    private static final String DESCRIPTION = "spark.job.description";
+
+    @Override
+    public <T> T run(String name, Supplier<T> action) {
+      String before = context.getLocalProperty(DESCRIPTION);
+      context.setJobDescription(name);
+      try {
+        return action.get();
+      } finally {
+        context.setJobDescription(before);
+      }
+    }
+  }
+}

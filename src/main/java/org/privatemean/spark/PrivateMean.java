@@ -1,0 +1,499 @@
+package org.privatemean.spark;
+
+import java.util.List;
+import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.ClippedMean;
+import org.privatemean.mean.MeanPlan;
+import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.MeanSpec;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.PrivacyLedger;
+
+/**
+ * Releases the differentially private mean of a vector column, as a Spark ML estimator.
+ *
+ * <pre>{@code
+ * PrivateMeanModel model =
+ *     new PrivateMean().setInputCol("features").setBound(10.0).setRho(0.5).fit(rows);
+ * model.mean();    // the private mean
+ * model.summary(); // what it cost and how far it may be off
+ * }</pre>
+ *
+ * <p><b>Contract.</b> {@code fit} counts the rows, then runs the method of the {@code method} param
+ * on them: the clipped or the shifted clipped mean of Huang, Liang and Yi (2021). The answer does
+ * not depend on partitions, row order, retries or executors. All params and the schema are checked
+ * before any row is read.
+ *
+ * <p><b>Privacy guarantee.</b> One {@code fit} is rho-zCDP for neighbours that differ by replacing
+ * one row, so the number of rows is public; with (epsilon, delta) given, rho is the largest whose
+ * conversion lies within (epsilon, delta). Several fits on the same rows add up. With {@code
+ * handleInvalid = "error"} a failing fit tells that an invalid row exists; use {@code "zero"} where
+ * that is private. A fit with a seed is private only towards those who do not know the seed.
+ *
+ * @since 0.1.0
+ */
+public final class PrivateMean extends Estimator<PrivateMeanModel>
+    implements PrivateMeanParams, DefaultParamsWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final Param<String> inputCol;
+  private final Param<String> outputCol;
+  private final DoubleParam rho;
+  private final DoubleParam epsilon;
+  private final DoubleParam delta;
+  private final Param<String> method;
+  private final DoubleParam radius;
+  private final DoubleParam sigmaMin;
+  private final DoubleParam sigmaMax;
+  private final DoubleParam bound;
+  private final DoubleParam coordinateBound;
+  private final DoubleParam resolution;
+  private final DoubleParam clippingNorm;
+  private final Param<String> thresholdGrid;
+  private final IntParam dimension;
+  private final DoubleParam beta;
+  private final Param<String> handleInvalid;
+  private final LongParam seed;
+
+  /** An estimator with a random uid. */
+  public PrivateMean() {
+    this(Identifiable$.MODULE$.randomUID("privateMean"));
+  }
+
+  /**
+   * An estimator with a given uid.
+   *
+   * @param uid identifies the stage
+   */
+  public PrivateMean(String uid) {
+    this.uid = uid;
+    inputCol =
+        new Param<>(
+            this, "inputCol", "input column name: a vector, array<double> or array<float> column");
+    outputCol =
+        new Param<>(
+            this,
+            "outputCol",
+            "output column name: the model appends the private mean to every row as this column"
+                + " (default: uid + __output)");
+    rho = positive("rho", "privacy budget in rho-zCDP, > 0; set either this or epsilon and delta");
+    epsilon =
+        positive("epsilon", "privacy budget epsilon of (epsilon, delta)-DP, > 0; set with delta");
+    delta =
+        new DoubleParam(
+            this,
+            "delta",
+            "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with epsilon; choose it far"
+                + " below 1 / number of rows",
+            ParamValidators.inRange(0.0, 1.0, false, false));
+    method =
+        oneOf(
+            "method",
+            "mechanism: auto, clipped (clipped mean; error set by the longest rows) or"
+                + " shiftedClipped (shifted clipped mean; error set by the spread of the rows);"
+                + " auto is shiftedClipped (default: auto)",
+            METHODS);
+    radius =
+        positive(
+            "radius",
+            "public bound on the l2 norm of the mean, in data units, > 0; set with sigmaMin and"
+                + " sigmaMax");
+    sigmaMin =
+        positive(
+            "sigmaMin",
+            "public lower bound on the rows' standard deviation in every direction, in data units,"
+                + " > 0; a guess 100 times too small costs little");
+    sigmaMax =
+        positive(
+            "sigmaMax",
+            "public upper bound on the rows' standard deviation in every direction, in data units,"
+                + " >= sigmaMin; a guess 100 times too large costs little");
+    bound =
+        positive(
+            "bound",
+            "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled"
+                + " to it");
+    coordinateBound =
+        positive(
+            "coordinateBound",
+            "public bound on the absolute value of every coordinate, in data units, > 0; others"
+                + " are cut to it");
+    resolution =
+        positive(
+            "resolution",
+            "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes"
+                + " with bound or coordinateBound (default: 2^-10 of the noise that rows filling"
+                + " the bound would get)");
+    clippingNorm =
+        positive(
+            "clippingNorm",
+            "public l2 norm that rows (after centring, for shiftedClipped) are clipped to, in data"
+                + " units, > 0 (default: found privately)");
+    thresholdGrid =
+        oneOf(
+            "thresholdGrid",
+            "grid that the private clipping norm is searched on: geometric, or squared (the paper's"
+                + " integers; to reproduce it) (default: geometric)",
+            GRIDS);
+    dimension =
+        new IntParam(
+            this,
+            "dimension",
+            "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
+            ParamValidators.gtEq(1.0));
+    beta =
+        new DoubleParam(
+            this,
+            "beta",
+            "failure probability of the private searches, in (0, 1) (default: 0.001)",
+            ParamValidators.inRange(0.0, 1.0, false, false));
+    handleInvalid =
+        oneOf(
+            "handleInvalid",
+            "what becomes of rows that are null, not finite or of the wrong length: error (fails,"
+                + " which tells that there is such a row) or zero (takes the zero vector) (default:"
+                + " error)",
+            HANDLE_INVALID);
+    seed =
+        new LongParam(
+            this,
+            "seed",
+            "seed of the noise, for tests and reproduction only: whoever knows it can take the"
+                + " noise off (no default: the operating system's secure source)");
+    setDefaults();
+  }
+
+  private DoubleParam positive(String name, String doc) {
+    return new DoubleParam(this, name, doc, ParamValidators.gt(0.0));
+  }
+
+  private Param<String> oneOf(String name, String doc, List<String> values) {
+    return new Param<>(this, name, doc, ParamValidators.inArray(values));
+  }
+
+  private void setDefaults() {
+    setDefault(outputCol, uid + "__output");
+    setDefault(method, AUTO);
+    setDefault(thresholdGrid, GRIDS.get(0));
+    setDefault(beta, MeanSpec.DEFAULT_BETA);
+    setDefault(handleInvalid, ERROR);
+  }
+
+  /**
+   * Fits: releases the private mean of the input column.
+   *
+   * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
+   *     or if a row is invalid and handleInvalid is error
+   */
+  @Override
+  public PrivateMeanModel fit(Dataset<?> dataset) {
+    transformSchema(dataset.schema(), true);
+    Guarantee guarantee = guarantee();
+    MeanSpec spec = spec(guarantee);
+    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    SparkRows rows = new SparkRows(dataset, column, dimensionIn(dataset.schema()), invalidRows());
+    PrivacyLedger ledger = new PrivacyLedger(guarantee.zcdp());
+    MeanRelease release = ClippedMean.release(spec, rows, CentralTrust.of(ledger, noiseKey()));
+    PrivateMeanSummary summary = PrivateMeanSummary.of(release, guarantee, isDefined(seed));
+    PrivateMeanModel model = new PrivateMeanModel(uid, summary);
+    model.setParent(this);
+    return copyValues(model, ParamMap.empty());
+  }
+
+  /**
+   * Tells from public values alone what a fit would report, before anything is spent. Needs no
+   * Spark session; inputCol and dimension need not be set.
+   *
+   * @param rows number of rows, at least 0
+   * @param dimension number of coordinates, at least 1
+   * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
+   *     clipped), in data units, positive
+   * @return a summary without mean and without charges, since a forecast spends nothing
+   * @throws IllegalArgumentException if params are not in order or an argument is out of range
+   */
+  public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
+    if (rows < 0) {
+      throw new IllegalArgumentException("rows must be at least 0. Provided value: " + rows);
+    }
+    if (dimension < 1) {
+      throw new IllegalArgumentException(
+          "dimension must be at least 1. Provided value: " + dimension);
+    }
+    Guarantee guarantee = guarantee();
+    MeanRelease release = MeanPlan.of(spec(guarantee), rows, dimension).forecast(spread);
+    return PrivateMeanSummary.ofForecast(release, guarantee);
+  }
+
+  private NoiseKey noiseKey() {
+    return isDefined(seed) ? NoiseKey.fromSeed(getSeed()) : NoiseKey.fromOperatingSystem();
+  }
+
+  /**
+   * Checks params and schema and appends the output column. Reads no data.
+   *
+   * @throws IllegalArgumentException naming the param or column at fault
+   */
+  @Override
+  public StructType transformSchema(StructType schema) {
+    if (!isDefined(inputCol)) {
+      throw new IllegalArgumentException("inputCol is not set: name the vector column");
+    }
+    VectorColumn.of(schema, getInputCol());
+    int size = dimensionIn(schema);
+    spec(guarantee());
+    return PrivateMeanModel.append(schema, getOutputCol(), size);
+  }
+
+  private int dimensionIn(StructType schema) {
+    int declared = VectorColumn.declaredSize(schema, getInputCol());
+    if (isDefined(dimension)) {
+      if (declared >= 0 && declared != getDimension()) {
+        throw new IllegalArgumentException(
+            String.format(
+                "dimension is %d, but the metadata of input column %s says %d: unset one",
+                getDimension(), getInputCol(), declared));
+      }
+      return getDimension();
+    }
+    if (declared < 1) {
+      throw new IllegalArgumentException(
+          String.format(
+              "dimension is not set and the metadata of input column %s does not tell it: set"
+                  + " dimension to the number of coordinates",
+              getInputCol()));
+    }
+    return declared;
+  }
+
+  @Override
+  public PrivateMean copy(ParamMap extra) {
+    return defaultCopy(extra);
+  }
+
+  /** A reader of saved estimators. */
+  public static MLReader<PrivateMean> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  /** Loads a saved estimator. */
+  public static PrivateMean load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  @Override
+  public Param<String> inputCol() {
+    return inputCol;
+  }
+
+  @Override
+  public Param<String> outputCol() {
+    return outputCol;
+  }
+
+  @Override
+  public DoubleParam rho() {
+    return rho;
+  }
+
+  @Override
+  public DoubleParam epsilon() {
+    return epsilon;
+  }
+
+  @Override
+  public DoubleParam delta() {
+    return delta;
+  }
+
+  @Override
+  public Param<String> method() {
+    return method;
+  }
+
+  @Override
+  public DoubleParam radius() {
+    return radius;
+  }
+
+  @Override
+  public DoubleParam sigmaMin() {
+    return sigmaMin;
+  }
+
+  @Override
+  public DoubleParam sigmaMax() {
+    return sigmaMax;
+  }
+
+  @Override
+  public DoubleParam bound() {
+    return bound;
+  }
+
+  @Override
+  public DoubleParam coordinateBound() {
+    return coordinateBound;
+  }
+
+  @Override
+  public DoubleParam resolution() {
+    return resolution;
+  }
+
+  @Override
+  public DoubleParam clippingNorm() {
+    return clippingNorm;
+  }
+
+  @Override
+  public Param<String> thresholdGrid() {
+    return thresholdGrid;
+  }
+
+  @Override
+  public IntParam dimension() {
+    return dimension;
+  }
+
+  @Override
+  public DoubleParam beta() {
+    return beta;
+  }
+
+  @Override
+  public Param<String> handleInvalid() {
+    return handleInvalid;
+  }
+
+  @Override
+  public LongParam seed() {
+    return seed;
+  }
+
+  /** Sets {@link #inputCol}. */
+  public PrivateMean setInputCol(String value) {
+    set(inputCol, value);
+    return this;
+  }
+
+  /** Sets {@link #outputCol}. */
+  public PrivateMean setOutputCol(String value) {
+    set(outputCol, value);
+    return this;
+  }
+
+  /** Sets {@link #rho}. */
+  public PrivateMean setRho(double value) {
+    set(rho, value);
+    return this;
+  }
+
+  /** Sets {@link #epsilon}. */
+  public PrivateMean setEpsilon(double value) {
+    set(epsilon, value);
+    return this;
+  }
+
+  /** Sets {@link #delta}. */
+  public PrivateMean setDelta(double value) {
+    set(delta, value);
+    return this;
+  }
+
+  /** Sets {@link #method}. */
+  public PrivateMean setMethod(String value) {
+    set(method, value);
+    return this;
+  }
+
+  /** Sets {@link #radius}. */
+  public PrivateMean setRadius(double value) {
+    set(radius, value);
+    return this;
+  }
+
+  /** Sets {@link #sigmaMin}. */
+  public PrivateMean setSigmaMin(double value) {
+    set(sigmaMin, value);
+    return this;
+  }
+
+  /** Sets {@link #sigmaMax}. */
+  public PrivateMean setSigmaMax(double value) {
+    set(sigmaMax, value);
+    return this;
+  }
+
+  /** Sets {@link #bound}. */
+  public PrivateMean setBound(double value) {
+    set(bound, value);
+    return this;
+  }
+
+  /** Sets {@link #coordinateBound}. */
+  public PrivateMean setCoordinateBound(double value) {
+    set(coordinateBound, value);
+    return this;
+  }
+
+  /** Sets {@link #resolution}. */
+  public PrivateMean setResolution(double value) {
+    set(resolution, value);
+    return this;
+  }
+
+  /** Sets {@link #clippingNorm}. */
+  public PrivateMean setClippingNorm(double value) {
+    set(clippingNorm, value);
+    return this;
+  }
+
+  /** Sets {@link #thresholdGrid}. */
+  public PrivateMean setThresholdGrid(String value) {
+    set(thresholdGrid, value);
+    return this;
+  }
+
+  /** Sets {@link #dimension}. */
+  public PrivateMean setDimension(int value) {
+    set(dimension, value);
+    return this;
+  }
+
+  /** Sets {@link #beta}. */
+  public PrivateMean setBeta(double value) {
+    set(beta, value);
+    return this;
+  }
+
+  /** Sets {@link #handleInvalid}. */
+  public PrivateMean setHandleInvalid(String value) {
+    set(handleInvalid, value);
+    return this;
+  }
+
+  /** Sets {@link #seed}. */
+  public PrivateMean setSeed(long value) {
+    set(seed, value);
+    return this;
+  }
+}

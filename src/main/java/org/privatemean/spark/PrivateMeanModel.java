@@ -1,0 +1,176 @@
+package org.privatemean.spark;
+
+import java.util.Arrays;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.attribute.AttributeGroup;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWritable;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF0;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A released private mean, as the model of {@link PrivateMean}.
+ *
+ * <p><b>Contract.</b> {@code transform} appends the private mean as a vector column, the same in
+ * every row; it reads no other column.
+ *
+ * <p><b>Privacy guarantee.</b> The model holds released and public values only, so whatever is done
+ * with it costs no further privacy. It holds no seed.
+ *
+ * @since 0.1.0
+ */
+public final class PrivateMeanModel extends Model<PrivateMeanModel> implements MLWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final PrivateMeanSummary summary;
+  private final Param<String> inputCol;
+  private final Param<String> outputCol;
+
+  PrivateMeanModel(String uid, PrivateMeanSummary summary) {
+    this.uid = uid;
+    this.summary = summary;
+    inputCol = new Param<>(this, "inputCol", "column that the mean was released of");
+    outputCol =
+        new Param<>(
+            this,
+            "outputCol",
+            "output column name: the private mean is appended to every row as this column"
+                + " (default: uid + __output)");
+    setDefault(outputCol, uid + "__output");
+  }
+
+  /** An empty model, as Spark Connect's look-up of stages needs; its mean has no coordinates. */
+  public PrivateMeanModel() {
+    this(Identifiable$.MODULE$.randomUID("privateMean"), PrivateMeanSummary.empty());
+  }
+
+  /** The private mean, in data units. */
+  public Vector mean() {
+    return Vectors.dense(summary.mean());
+  }
+
+  /** What the release cost and how far it may be off. */
+  public PrivateMeanSummary summary() {
+    return summary;
+  }
+
+  @Override
+  public Dataset<Row> transform(Dataset<?> dataset) {
+    transformSchema(dataset.schema(), true);
+    return dataset.withColumn(
+        getOutputCol(),
+        functions
+            .udf(new Constant(summary.mean()), SQLDataTypes.VectorType())
+            .apply()
+            .as(getOutputCol(), outputField(getOutputCol(), summary.dimension()).metadata()));
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    return append(schema, getOutputCol(), summary.dimension());
+  }
+
+  /**
+   * Appends the output column.
+   *
+   * @throws IllegalArgumentException if the schema has a column of that name
+   */
+  static StructType append(StructType schema, String outputCol, int dimension) {
+    if (Arrays.asList(schema.fieldNames()).contains(outputCol)) {
+      throw new IllegalArgumentException(
+          String.format("Output column %s already exists: set outputCol to another", outputCol));
+    }
+    return schema.add(outputField(outputCol, dimension));
+  }
+
+  private static StructField outputField(String outputCol, int dimension) {
+    return new AttributeGroup(outputCol, dimension).toStructField();
+  }
+
+  @Override
+  public PrivateMeanModel copy(ParamMap extra) {
+    PrivateMeanModel copy = copyValues(new PrivateMeanModel(uid, summary), extra);
+    return copy.setParent(parent());
+  }
+
+  @Override
+  public MLWriter write() {
+    return new PrivateMeanModelWriter(this);
+  }
+
+  /** A reader of saved models. */
+  public static MLReader<PrivateMeanModel> read() {
+    return new PrivateMeanModelReader();
+  }
+
+  /** Loads a saved model. */
+  public static PrivateMeanModel load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  /** Column that the mean was released of. */
+  public Param<String> inputCol() {
+    return inputCol;
+  }
+
+  /** Output column. Default: uid + "__output". */
+  public Param<String> outputCol() {
+    return outputCol;
+  }
+
+  /** Value of {@link #inputCol}. */
+  public String getInputCol() {
+    return $(inputCol);
+  }
+
+  /** Value of {@link #outputCol}. */
+  public String getOutputCol() {
+    return $(outputCol);
+  }
+
+  /** Sets {@link #outputCol}. */
+  public PrivateMeanModel setOutputCol(String value) {
+    set(outputCol, value);
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        "PrivateMeanModel: uid=%s, method=%s, dimension=%d, n=%d",
+        uid, summary.method(), summary.dimension(), summary.rows());
+  }
+
+  /** The mean, once for every row. */
+  private static final class Constant implements UDF0<Vector> {
+    private static final long serialVersionUID = 1L;
+
+    private final double[] values;
+
+    Constant(double[] values) {
+      this.values = values.clone();
+    }
+
+    @Override
+    public Vector call() {
+      return Vectors.dense(values);
+    }
+  }
+}

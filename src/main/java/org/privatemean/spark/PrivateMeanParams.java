@@ -1,0 +1,270 @@
+package org.privatemean.spark;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
+import org.privatemean.mean.Bounds;
+import org.privatemean.mean.BudgetSplit;
+import org.privatemean.mean.MeanSpec;
+import org.privatemean.mean.Method;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.rows.InvalidRows;
+
+/** The params of {@link PrivateMean}, their getters, and the request that they add up to. */
+interface PrivateMeanParams extends Params {
+  String AUTO = "auto";
+  String ERROR = "error";
+  String ZERO = "zero";
+
+  /** Values of {@link #method}. */
+  List<String> METHODS = List.of(AUTO, Method.CLIPPED.label(), Method.SHIFTED_CLIPPED.label());
+
+  /** Values of {@link #thresholdGrid}. */
+  List<String> GRIDS = List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
+
+  /** Values of {@link #handleInvalid}. */
+  List<String> HANDLE_INVALID = List.of(ERROR, ZERO);
+
+  /** Input column: ml Vector, array of double or array of float. No default. */
+  Param<String> inputCol();
+
+  /** Output column. Default: uid + "__output". */
+  Param<String> outputCol();
+
+  /** Budget in rho-zCDP, positive. No default; either this or epsilon and delta. */
+  DoubleParam rho();
+
+  /** Budget epsilon of (epsilon, delta)-DP, positive. No default. */
+  DoubleParam epsilon();
+
+  /** Budget delta of (epsilon, delta)-DP, in (0, 1). No default. */
+  DoubleParam delta();
+
+  /** Mechanism: auto, clipped or shiftedClipped. Default auto, which is shiftedClipped. */
+  Param<String> method();
+
+  /** Bound on the l2 norm of the mean, data units, positive; with sigmaMin and sigmaMax. */
+  DoubleParam radius();
+
+  /** Lower bound on the standard deviation in every direction, data units, positive. */
+  DoubleParam sigmaMin();
+
+  /** Upper bound on the standard deviation in every direction, data units, positive. */
+  DoubleParam sigmaMax();
+
+  /** Bound on the l2 norm of every row, data units, positive. */
+  DoubleParam bound();
+
+  /** Bound on the absolute value of every coordinate, data units, positive. */
+  DoubleParam coordinateBound();
+
+  /** Resolution alpha, an l2 length in data units, positive; with bound or coordinateBound. */
+  DoubleParam resolution();
+
+  /** Public clipping norm, data units, positive. Default: found privately. */
+  DoubleParam clippingNorm();
+
+  /** Grid of the private clipping norm: geometric or squared. Default geometric. */
+  Param<String> thresholdGrid();
+
+  /** Number of coordinates, at least 1. Default: the column's metadata. */
+  IntParam dimension();
+
+  /** Failure probability of the searches, in (0, 1). Default 0.001. */
+  DoubleParam beta();
+
+  /** What becomes of invalid rows: error or zero. Default error. */
+  Param<String> handleInvalid();
+
+  /** Seed for tests and reproduction; whoever knows it can undo the noise. No default. */
+  LongParam seed();
+
+  /** Value of {@link #inputCol}. */
+  default String getInputCol() {
+    return $(inputCol());
+  }
+
+  /** Value of {@link #outputCol}. */
+  default String getOutputCol() {
+    return $(outputCol());
+  }
+
+  /** Value of {@link #rho}. */
+  default double getRho() {
+    return (Double) $(rho());
+  }
+
+  /** Value of {@link #epsilon}. */
+  default double getEpsilon() {
+    return (Double) $(epsilon());
+  }
+
+  /** Value of {@link #delta}. */
+  default double getDelta() {
+    return (Double) $(delta());
+  }
+
+  /** Value of {@link #method}. */
+  default String getMethod() {
+    return $(method());
+  }
+
+  /** Value of {@link #radius}. */
+  default double getRadius() {
+    return (Double) $(radius());
+  }
+
+  /** Value of {@link #sigmaMin}. */
+  default double getSigmaMin() {
+    return (Double) $(sigmaMin());
+  }
+
+  /** Value of {@link #sigmaMax}. */
+  default double getSigmaMax() {
+    return (Double) $(sigmaMax());
+  }
+
+  /** Value of {@link #bound}. */
+  default double getBound() {
+    return (Double) $(bound());
+  }
+
+  /** Value of {@link #coordinateBound}. */
+  default double getCoordinateBound() {
+    return (Double) $(coordinateBound());
+  }
+
+  /** Value of {@link #resolution}. */
+  default double getResolution() {
+    return (Double) $(resolution());
+  }
+
+  /** Value of {@link #clippingNorm}. */
+  default double getClippingNorm() {
+    return (Double) $(clippingNorm());
+  }
+
+  /** Value of {@link #thresholdGrid}. */
+  default String getThresholdGrid() {
+    return $(thresholdGrid());
+  }
+
+  /** Value of {@link #dimension}. */
+  default int getDimension() {
+    return (Integer) $(dimension());
+  }
+
+  /** Value of {@link #beta}. */
+  default double getBeta() {
+    return (Double) $(beta());
+  }
+
+  /** Value of {@link #handleInvalid}. */
+  default String getHandleInvalid() {
+    return $(handleInvalid());
+  }
+
+  /** Value of {@link #seed}. */
+  default long getSeed() {
+    return (Long) $(seed());
+  }
+
+  /** The rule for invalid rows. */
+  default InvalidRows invalidRows() {
+    return getHandleInvalid().equals(ZERO) ? InvalidRows.ZERO : InvalidRows.ERROR;
+  }
+
+  /**
+   * The guarantee asked for.
+   *
+   * @throws IllegalArgumentException unless exactly one of rho and (epsilon, delta) is set
+   */
+  default Guarantee guarantee() {
+    boolean approximate = isDefined(epsilon()) || isDefined(delta());
+    if (isDefined(rho()) == approximate) {
+      throw new IllegalArgumentException(
+          approximate
+              ? "both rho and epsilon or delta are set: set either rho, or epsilon and delta"
+              : "the privacy budget is not set: set either rho, or epsilon and delta");
+    }
+    if (!approximate) {
+      return new Guarantee(new Zcdp(getRho()), Optional.empty());
+    }
+    if (!isDefined(epsilon()) || !isDefined(delta())) {
+      throw new IllegalArgumentException(
+          "epsilon and delta must be set together: the central model has no pure epsilon-DP method");
+    }
+    ApproxDp asked = new ApproxDp(getEpsilon(), getDelta());
+    return new Guarantee(Conversions.rhoDown(asked), Optional.of(asked));
+  }
+
+  /**
+   * The request for a guarantee.
+   *
+   * @throws IllegalArgumentException if params are missing, contradict each other or are out of
+   *     range
+   */
+  default MeanSpec spec(Guarantee guarantee) {
+    Method chosen =
+        getMethod().equals(Method.CLIPPED.label()) ? Method.CLIPPED : Method.SHIFTED_CLIPPED;
+    OptionalDouble norm = optional(clippingNorm());
+    return new MeanSpec(
+        chosen,
+        guarantee.zcdp().rho(),
+        bounds(),
+        norm,
+        getBeta(),
+        getThresholdGrid().equals(MeanSpec.Grid.SQUARED.label())
+            ? MeanSpec.Grid.SQUARED
+            : MeanSpec.Grid.GEOMETRIC,
+        BudgetSplit.paper(chosen == Method.SHIFTED_CLIPPED, norm.isEmpty()));
+  }
+
+  private Optional<Bounds> bounds() {
+    boolean statistical = isDefined(radius()) || isDefined(sigmaMin()) || isDefined(sigmaMax());
+    int kinds =
+        (statistical ? 1 : 0)
+            + (isDefined(bound()) ? 1 : 0)
+            + (isDefined(coordinateBound()) ? 1 : 0);
+    if (kinds > 1) {
+      throw new IllegalArgumentException(
+          "more than one kind of bounds is set: set either radius with sigmaMin and sigmaMax, or"
+              + " bound, or coordinateBound");
+    }
+    if (isDefined(resolution()) && (statistical || kinds == 0)) {
+      throw new IllegalArgumentException(
+          "resolution goes with bound or coordinateBound only: with radius, sigmaMin sets it");
+    }
+    if (statistical) {
+      return Optional.of(statisticalBounds());
+    }
+    if (isDefined(bound())) {
+      return Optional.of(new Bounds.Ball(getBound(), optional(resolution())));
+    }
+    if (isDefined(coordinateBound())) {
+      return Optional.of(new Bounds.Box(getCoordinateBound(), optional(resolution())));
+    }
+    return Optional.empty();
+  }
+
+  private Bounds statisticalBounds() {
+    for (DoubleParam param : List.of(radius(), sigmaMin(), sigmaMax())) {
+      if (!isDefined(param)) {
+        throw new IllegalArgumentException(
+            param.name() + " is not set: radius, sigmaMin and sigmaMax go together");
+      }
+    }
+    return new Bounds.Statistical(getRadius(), getSigmaMin(), getSigmaMax());
+  }
+
+  private OptionalDouble optional(DoubleParam param) {
+    return isDefined(param) ? OptionalDouble.of((Double) $(param)) : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,286 @@
+package org.privatemean.spark;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.privatemean.mean.MeanRelease;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Charge;
+
+/**
+ * What a release cost and how far it may be off: released and public values only.
+ *
+ * @since 0.1.0
+ */
+public final class PrivateMeanSummary implements Serializable {
+  /** Version of the JSON report and of the saved form. */
+  static final int FORMAT_VERSION = 1;
+
+  private static final long serialVersionUID = 1L;
+
+  private final Values values;
+  private final int dimension;
+
+  /**
+   * The values, in the shape they are saved in.
+   *
+   * @param epsilon not positive where the budget was given as rho
+   */
+  record Values(
+      String method,
+      List<Double> mean,
+      long rows,
+      double clippingNorm,
+      double rho,
+      double epsilon,
+      double delta,
+      List<Spent> charges,
+      double noiseStdDev,
+      double expectedL2Error,
+      double confidence,
+      double l2Radius,
+      double clippingBiasBound,
+      boolean seeded,
+      List<String> warnings)
+      implements Serializable {}
+
+  /**
+   * What one step cost.
+   *
+   * @param step the step's name
+   * @param rho what it cost, in rho-zCDP
+   */
+  public record Spent(String step, double rho) implements Serializable {}
+
+  PrivateMeanSummary(Values values) {
+    this(values, values.mean().size());
+  }
+
+  private PrivateMeanSummary(Values values, int dimension) {
+    this.values = values;
+    this.dimension = dimension;
+  }
+
+  static PrivateMeanSummary of(MeanRelease release, Guarantee guarantee, boolean seeded) {
+    return new PrivateMeanSummary(values(release, release.coordinates(), guarantee, seeded));
+  }
+
+  /** A release that has not taken place: all but its mean. */
+  static PrivateMeanSummary ofForecast(MeanRelease forecast, Guarantee guarantee) {
+    return new PrivateMeanSummary(
+        values(forecast, List.of(), guarantee, false), forecast.coordinates().size());
+  }
+
+  private static Values values(
+      MeanRelease release, List<Double> mean, Guarantee guarantee, boolean seeded) {
+    return new Values(
+        release.method().label(),
+        mean,
+        release.rows(),
+        release.clippingNorm().orElse(MeanRelease.NO_NORM),
+        guarantee.zcdp().rho(),
+        guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+        guarantee.asked().map(ApproxDp::delta).orElse(0.0),
+        release.charges().stream().map(PrivateMeanSummary::spent).toList(),
+        release.error().noiseStdDev(),
+        release.error().expectedL2Error(),
+        release.error().confidence(),
+        release.error().radius(),
+        release.error().clippingBiasBound(),
+        seeded,
+        release.warnings());
+  }
+
+  private static Spent spent(Charge charge) {
+    return new Spent(charge.step(), charge.rho());
+  }
+
+  static PrivateMeanSummary empty() {
+    return new PrivateMeanSummary(
+        new Values("", List.of(), 0, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, false, List.of()));
+  }
+
+  Values values() {
+    return values;
+  }
+
+  /** The method that ran: clipped or shiftedClipped. */
+  public String method() {
+    return values.method();
+  }
+
+  /** The private mean, in data units; empty in a forecast, which has none. */
+  public double[] mean() {
+    return values.mean().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** Number of rows n: public, since neighbours differ by replacing a row. */
+  public long rows() {
+    return values.rows();
+  }
+
+  /** Number of coordinates. */
+  public int dimension() {
+    return dimension;
+  }
+
+  /** Budget of the release in rho-zCDP: at least what was spent. */
+  public double rho() {
+    return values.rho();
+  }
+
+  /** The epsilon asked for; empty where the budget was given as rho. */
+  public OptionalDouble epsilon() {
+    return present(values.epsilon());
+  }
+
+  /** The delta asked for; empty where the budget was given as rho. */
+  public OptionalDouble delta() {
+    return present(values.delta());
+  }
+
+  /** What was spent, step by step; nothing for a zero vector. */
+  public List<Spent> charges() {
+    return values.charges();
+  }
+
+  /** The clipping norm, in data units; empty for a zero vector. */
+  public OptionalDouble clippingNorm() {
+    return present(values.clippingNorm());
+  }
+
+  /** Standard deviation of the noise of each coordinate of the mean, in data units. */
+  public double noiseStdDev() {
+    return values.noiseStdDev();
+  }
+
+  /** Root mean square l2 norm of the noise, in data units; for a zero vector, the public bound. */
+  public double expectedL2Error() {
+    return values.expectedL2Error();
+  }
+
+  /** Probability that {@link #l2Radius} holds with. */
+  public double confidence() {
+    return values.confidence();
+  }
+
+  /** L2 radius that the noise stays within, all coordinates at once, in data units. */
+  public double l2Radius() {
+    return values.l2Radius();
+  }
+
+  /**
+   * The most that clipping can add to the error over all data within the public bounds, in data
+   * units; holds up to the failure probability beta. Real data do far better.
+   */
+  public double clippingBiasBound() {
+    return values.clippingBiasBound();
+  }
+
+  /** Whether the noise came from a seed, so that the release is for tests only. */
+  public boolean seeded() {
+    return values.seeded();
+  }
+
+  /** What to know about this release; from public values. */
+  public List<String> warnings() {
+    return values.warnings();
+  }
+
+  /**
+   * The report as one JSON object. Doubles round-trip; none is NaN or infinite.
+   *
+   * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
+   * as it was asked for), charges (step and rho of each), mean (empty in a forecast), n, dimension,
+   * clippingNorm (or null), noiseStdDev, expectedL2Error, l2Radius (confidence and radius),
+   * clippingBiasBound, seeded, warnings.
+   */
+  public String toJson() {
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode report = mapper.createObjectNode();
+    report.put("formatVersion", FORMAT_VERSION);
+    report.put("method", method());
+    report.put("trustModel", "central");
+    report.put("neighbours", "replace");
+    ObjectNode guarantee = report.putObject("guarantee");
+    if (epsilon().isPresent()) {
+      guarantee.put("epsilon", values.epsilon()).put("delta", values.delta());
+    } else {
+      guarantee.put("rho", rho());
+    }
+    ArrayNode charges = report.putArray("charges");
+    charges()
+        .forEach(charge -> charges.addObject().put("step", charge.step()).put("rho", charge.rho()));
+    ArrayNode mean = report.putArray("mean");
+    values.mean().forEach(mean::add);
+    report.put("n", rows());
+    report.put("dimension", dimension());
+    report.put("clippingNorm", clippingNorm().isPresent() ? values.clippingNorm() : null);
+    report.put("noiseStdDev", noiseStdDev());
+    report.put("expectedL2Error", expectedL2Error());
+    report.putObject("l2Radius").put("confidence", confidence()).put("radius", l2Radius());
+    report.put("clippingBiasBound", clippingBiasBound());
+    report.put("seeded", seeded());
+    ArrayNode warnings = report.putArray("warnings");
+    warnings().forEach(warnings::add);
+    try {
+      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(report);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("a tree of plain values could not be written", impossible);
+    }
+  }
+
+  /** A few lines for people: budget spent line by line, noise and error. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s of n = %d rows, %d coordinates%n",
+            values.mean().size() < dimension ? "forecast of the private mean" : "private mean",
+            rows(),
+            dimension()));
+    text.append(String.format(Locale.ROOT, "method             %s (central model)%n", method()));
+    text.append(String.format(Locale.ROOT, "guarantee          %s%n", guaranteeText()));
+    charges()
+        .forEach(
+            charge ->
+                text.append(
+                    String.format(Locale.ROOT, "  %-16s %s rho%n", charge.step(), charge.rho())));
+    clippingNorm()
+        .ifPresent(
+            norm -> text.append(String.format(Locale.ROOT, "clipping norm      %.6g%n", norm)));
+    text.append(
+        String.format(Locale.ROOT, "noise std dev      %.6g a coordinate%n", noiseStdDev()));
+    text.append(String.format(Locale.ROOT, "expected l2 error  %.6g%n", expectedL2Error()));
+    text.append(
+        String.format(
+            Locale.ROOT, "l2 radius          %.6g with confidence %s%n", l2Radius(), confidence()));
+    text.append(
+        String.format(Locale.ROOT, "clipping bias      at most %.6g%n", clippingBiasBound()));
+    if (seeded()) {
+      text.append(String.format(Locale.ROOT, "seeded             yes: for tests only%n"));
+    }
+    warnings()
+        .forEach(
+            warning -> text.append(String.format(Locale.ROOT, "warning            %s%n", warning)));
+    return text.toString();
+  }
+
+  private String guaranteeText() {
+    String zcdp = String.format(Locale.ROOT, "%s-zCDP, neighbours replace one row", rho());
+    return epsilon().isPresent()
+        ? String.format(Locale.ROOT, "(%s, %s)-DP, by %s", values.epsilon(), values.delta(), zcdp)
+        : zcdp;
+  }
+
+  private static OptionalDouble present(double value) {
+    return value > 0 ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+}

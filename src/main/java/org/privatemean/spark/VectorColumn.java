@@ -1,0 +1,124 @@
+package org.privatemean.spark;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.ml.attribute.AttributeGroup;
+import org.apache.spark.ml.linalg.DenseVector;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/** A column of vectors: ml Vector (dense or sparse), array of double or array of float. */
+final class VectorColumn implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final String name;
+  private final boolean array;
+
+  private VectorColumn(String name, boolean array) {
+    this.name = name;
+    this.array = array;
+  }
+
+  /**
+   * Finds the column.
+   *
+   * @throws IllegalArgumentException if it is missing or of another type
+   */
+  static VectorColumn of(StructType schema, String name) {
+    DataType type = field(schema, name).dataType();
+    if (type.equals(SQLDataTypes.VectorType())) {
+      return new VectorColumn(name, false);
+    }
+    if (type instanceof ArrayType arrayType
+        && (arrayType.elementType().equals(DataTypes.DoubleType)
+            || arrayType.elementType().equals(DataTypes.FloatType))) {
+      return new VectorColumn(name, true);
+    }
+    throw new IllegalArgumentException(
+        String.format(
+            "Input column %s is not of required type: it must be a vector, array<double> or"
+                + " array<float>, but is %s",
+            name, type.simpleString()));
+  }
+
+  private static StructField field(StructType schema, String name) {
+    if (!Arrays.asList(schema.fieldNames()).contains(name)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "Input column %s does not exist. Available: %s",
+              name, String.join(", ", schema.fieldNames())));
+    }
+    return schema.apply(name);
+  }
+
+  /** The size that the column's metadata declares, or -1. */
+  static int declaredSize(StructType schema, String name) {
+    StructField field = field(schema, name);
+    return field.dataType().equals(SQLDataTypes.VectorType())
+        ? AttributeGroup.fromStructField(field).size()
+        : -1;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The column, whatever characters its name has. */
+  Column column() {
+    return functions.col("`" + name.replace("`", "``") + "`");
+  }
+
+  /**
+   * Reads the only field of a row.
+   *
+   * @param row a row of this column alone
+   * @param buffer receives the coordinates; its length is the declared dimension
+   * @return whether the field is present, of the declared length and without null coordinates
+   */
+  boolean read(Row row, double[] buffer) {
+    if (row.isNullAt(0)) {
+      return false;
+    }
+    return array ? readList(row.getList(0), buffer) : readVector((Vector) row.get(0), buffer);
+  }
+
+  private static boolean readVector(Vector vector, double[] buffer) {
+    if (vector.size() != buffer.length) {
+      return false;
+    }
+    if (vector instanceof DenseVector dense) {
+      System.arraycopy(dense.values(), 0, buffer, 0, buffer.length);
+    } else {
+      SparseVector sparse = (SparseVector) vector;
+      Arrays.fill(buffer, 0);
+      for (int k = 0; k < sparse.indices().length; k++) {
+        buffer[sparse.indices()[k]] = sparse.values()[k];
+      }
+    }
+    return true;
+  }
+
+  private static boolean readList(List<?> list, double[] buffer) {
+    if (list.size() != buffer.length) {
+      return false;
+    }
+    int j = 0;
+    for (Object element : list) {
+      if (element == null) {
+        return false;
+      }
+      buffer[j++] = ((Number) element).doubleValue();
+    }
+    return true;
+  }
+}

@@ -1,0 +1,114 @@
+package org.privatemean.central;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Bounds;
+import org.privatemean.mean.ClippedMean;
+import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.MeanSpec;
+import org.privatemean.mean.Method;
+import org.privatemean.mean.RangeCounter;
+import org.privatemean.mean.RowStatistic;
+import org.privatemean.mean.Step;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.InMemoryRows;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.Rows;
+
+/** With one seed, nothing about how the rows are held changes a bit of what is released. */
+final class InvarianceTest {
+  private static final int DIMENSION = 6;
+
+  static List<MeanSpec> specs() {
+    return Settings.specs(0.5);
+  }
+
+  private static MeanRelease release(MeanSpec spec, Rows rows, long seed) {
+    return ClippedMean.release(spec, rows, Settings.seeded(spec.rho(), seed));
+  }
+
+  private static void assertSameBits(MeanRelease expected, MeanRelease actual) {
+    // The records hold Doubles, whose equality is that of their bits.
+    assertEquals(expected, actual);
+  }
+
+  private static double[][] permuted(double[][] rows, SplittableRandom random) {
+    double[][] order = rows.clone();
+    for (int i = order.length - 1; i > 0; i--) {
+      int k = random.nextInt(i + 1);
+      double[] row = order[i];
+      order[i] = order[k];
+      order[k] = row;
+    }
+    return order;
+  }
+
+  @ParameterizedTest
+  @MethodSource("specs")
+  void release_anySplitOrderAndForm_hasTheSameBits(MeanSpec spec) {
+    SplittableRandom random = new SplittableRandom(1);
+    double[][] rows = Settings.rows(random, 1000, DIMENSION);
+    rows[17] = new double[] {1e308, -1e308, 1e308, 0, 1, 1e-310};
+    MeanRelease expected = release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 42);
+    for (int partitions : new int[] {1, 2, 7, 64}) {
+      int size = partitions == 1 ? 13 : 500;
+      boolean written = partitions == 7;
+      assertSameBits(
+          expected, release(spec, new SplitRows(rows, DIMENSION, partitions, size, written), 42));
+      assertSameBits(
+          expected,
+          release(
+              spec,
+              new SplitRows(permuted(rows, random), DIMENSION, partitions, 999, !written),
+              42));
+    }
+    assertNotEquals(
+        expected.mean()[0],
+        release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 43).mean()[0]);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Method.class)
+  void release_coordinatesPast32Bits_hasTheSameBits(Method method) {
+    Bounds fine = new Bounds.Ball(10, OptionalDouble.of(1e-11));
+    MeanSpec spec = MeanSpec.of(method, 0.5, fine);
+    double[][] rows = Settings.rows(new SplittableRandom(2), 600, DIMENSION);
+    MeanRelease expected = release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 5);
+    assertSameBits(expected, release(spec, new SplitRows(rows, DIMENSION, 3, 10, true), 5));
+    double[][] reversed = permuted(rows, new SplittableRandom(3));
+    assertSameBits(expected, release(spec, new SplitRows(reversed, DIMENSION, 5, 50, false), 5));
+  }
+
+  @Test
+  void release_levelByLevel_hasTheSameBitsAsSeveralLevelsAPass() {
+    for (MeanSpec spec : specs()) {
+      double[][] rows = Settings.rows(new SplittableRandom(4), 300, DIMENSION);
+      Rows held = InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR);
+      MeanRelease expected = release(spec, held, 8);
+      LevelByLevel trust = new LevelByLevel(Settings.seeded(spec.rho(), 8));
+      assertSameBits(expected, ClippedMean.release(spec, held, trust));
+    }
+  }
+
+  /** Makes one pass for every level of a search. */
+  private static final class LevelByLevel extends WatchedTrust {
+    LevelByLevel(CentralTrust inner) {
+      super(inner);
+    }
+
+    @Override
+    public <B extends Block> RangeCounter rangeCounter(
+        Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
+      return new OneLevelCounter<>(blocks, statistic, level -> inner(), rho, step);
+    }
+  }
+}

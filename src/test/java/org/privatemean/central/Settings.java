@@ -1,0 +1,74 @@
+package org.privatemean.central;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.privatemean.mean.Bounds;
+import org.privatemean.mean.BudgetSplit;
+import org.privatemean.mean.MeanSpec;
+import org.privatemean.mean.Method;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource;
+import org.privatemean.privacy.PrivacyLedger;
+import org.privatemean.privacy.Zcdp;
+
+/** What the tests of whole releases have in common: specs of every kind, rows, curators. */
+final class Settings {
+  static final Bounds STATISTICAL = new Bounds.Statistical(4, 0.1, 1);
+  static final Bounds BALL = new Bounds.Ball(10, OptionalDouble.empty());
+  static final Bounds BOX = new Bounds.Box(6, OptionalDouble.of(0.125));
+
+  private Settings() {}
+
+  static MeanSpec spec(
+      Method method, double rho, Bounds bounds, OptionalDouble norm, MeanSpec.Grid grid) {
+    return new MeanSpec(
+        method,
+        rho,
+        Optional.of(bounds),
+        norm,
+        MeanSpec.DEFAULT_BETA,
+        grid,
+        BudgetSplit.paper(method == Method.SHIFTED_CLIPPED, norm.isEmpty()));
+  }
+
+  /** Both methods, all bounds, both grids, with the clipping norm given and searched. */
+  static List<MeanSpec> specs(double rho) {
+    List<MeanSpec> specs = new ArrayList<>();
+    for (Method method : Method.values()) {
+      for (Bounds bounds : List.of(STATISTICAL, BALL, BOX)) {
+        for (MeanSpec.Grid grid : MeanSpec.Grid.values()) {
+          specs.add(spec(method, rho, bounds, OptionalDouble.empty(), grid));
+        }
+        specs.add(spec(method, rho, bounds, OptionalDouble.of(2.5), MeanSpec.Grid.GEOMETRIC));
+      }
+    }
+    return specs;
+  }
+
+  /** Gaussian rows around a mean, some of them outliers beyond every bound. */
+  static double[][] rows(SplittableRandom random, int count, int dimension) {
+    double[][] rows = new double[count][dimension];
+    for (int i = 0; i < count; i++) {
+      double scale = i % 11 == 5 ? 20 : 1;
+      for (int j = 0; j < dimension; j++) {
+        rows[i][j] = 2.0 / (1 + j) + scale * random.nextGaussian();
+      }
+    }
+    return rows;
+  }
+
+  static CentralTrust seeded(double rho, long seed) {
+    return CentralTrust.of(new PrivacyLedger(new Zcdp(rho)), NoiseKey.fromSeed(seed));
+  }
+
+  static CentralTrust with(PrivacyLedger ledger, NoiseSource noise, long rotationSeed) {
+    return new CentralTrust(ledger, noise, NoiseKey.fromSeed(rotationSeed).substream(0, 0, 0));
+  }
+
+  static CentralTrust exact(double rho, long rotationSeed) {
+    return with(new PrivacyLedger(new Zcdp(rho)), new ZeroNoise(), rotationSeed);
+  }
+}

@@ -1,0 +1,82 @@
+package org.privatemean.central;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Fold;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.Rows;
+
+/**
+ * Rows in partitions, each in blocks of a given size; the totals of the partitions are merged last
+ * to first. By choice every block goes through its binary form.
+ */
+final class SplitRows implements Rows {
+  private final double[][] rows;
+  private final int dimension;
+  private final int partitions;
+  private final int blockSize;
+  private final boolean written;
+
+  SplitRows(double[][] rows, int dimension, int partitions, int blockSize, boolean written) {
+    this.rows = rows;
+    this.dimension = dimension;
+    this.partitions = partitions;
+    this.blockSize = blockSize;
+    this.written = written;
+  }
+
+  @Override
+  public int dimension() {
+    return dimension;
+  }
+
+  @Override
+  public long count() {
+    return rows.length;
+  }
+
+  @Override
+  public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+    List<List<B>> parts = new ArrayList<>();
+    for (int part = 0; part < partitions; part++) {
+      int from = (int) ((long) rows.length * part / partitions);
+      int to = (int) ((long) rows.length * (part + 1) / partitions);
+      parts.add(encode(encoder, from, to));
+    }
+    return new Partitions<>(parts);
+  }
+
+  private <B extends Block> List<B> encode(RowEncoder<B> encoder, int from, int to) {
+    List<B> blocks = new ArrayList<>();
+    BlockBuilder<B> builder = encoder.newBuilder();
+    for (int i = from; i < to; i++) {
+      builder.add(rows[i]);
+      if (builder.isFull() || (i - from) % blockSize == blockSize - 1 || i == to - 1) {
+        B block = builder.build();
+        blocks.add(written ? encoder.read(block.toBytes()) : block);
+      }
+    }
+    return blocks;
+  }
+
+  private record Partitions<B extends Block>(List<List<B>> parts) implements Blocks<B> {
+    @Override
+    public long[] fold(Fold<B> fold, String description) {
+      long[] totals = new long[fold.size()];
+      for (int part = parts.size() - 1; part >= 0; part--) {
+        long[] own = new long[fold.size()];
+        parts.get(part).forEach(block -> fold.add(block, own));
+        Fold.merge(totals, own);
+      }
+      return totals;
+    }
+
+    @Override
+    public void close() {
+      parts.clear();
+    }
+  }
+}

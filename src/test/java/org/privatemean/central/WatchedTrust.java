@@ -1,0 +1,75 @@
+package org.privatemean.central;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.privatemean.mean.ClippedSum;
+import org.privatemean.mean.RangeCounter;
+import org.privatemean.mean.RowStatistic;
+import org.privatemean.mean.Step;
+import org.privatemean.mean.TrustModel;
+import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.Charge;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+
+/** Passes everything on to another trust model and keeps the last clipped sum. */
+class WatchedTrust implements TrustModel {
+  private final CentralTrust inner;
+  private long norm;
+  private BigInteger[] sum;
+
+  WatchedTrust(CentralTrust inner) {
+    this.inner = inner;
+  }
+
+  final CentralTrust inner() {
+    return inner;
+  }
+
+  /** The clipping norm of the sum, in steps; 0 before there was one. */
+  final long norm() {
+    return norm;
+  }
+
+  final BigInteger[] sum() {
+    return sum;
+  }
+
+  @Override
+  public <B extends Block> RangeCounter rangeCounter(
+      Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
+    return inner.rangeCounter(blocks, statistic, rho, step);
+  }
+
+  @Override
+  public <B extends Block> BigInteger[] clippedSum(
+      Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
+    return record(clipped, inner.clippedSum(blocks, clipped, rho, step));
+  }
+
+  final BigInteger[] record(ClippedSum<?> clipped, BigInteger[] released) {
+    norm = clipped.norm();
+    sum = released;
+    return released;
+  }
+
+  @Override
+  public double clippedSumDeviation(long clippingNorm, double rho) {
+    return inner.clippedSumDeviation(clippingNorm, rho);
+  }
+
+  @Override
+  public BitSource publicBits() {
+    return inner.publicBits();
+  }
+
+  @Override
+  public double remainingRho() {
+    return inner.remainingRho();
+  }
+
+  @Override
+  public List<Charge> charges() {
+    return inner.charges();
+  }
+}

@@ -1,0 +1,41 @@
+package org.privatemean.geometry;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+final class RowNormTest {
+  @Test
+  void squared_ofAnOrdinaryRow_isTheSumInCoordinateOrder() {
+    double[] row = {1e16, 3, -4, 1e-3};
+    assertEquals(((1e32 + 9) + 16) + 1e-3 * 1e-3, RowNorm.squared(row));
+  }
+
+  @Test
+  void squared_withZeroCoordinatesBetween_hasTheSameBits() {
+    double[] packed = {0.1, 0.7, 1e9, 1e-9};
+    double[] spread = {0, 0.1, -0.0, 0, 0.7, 0, 1e9, 1e-9, 0};
+    assertEquals(
+        Double.doubleToRawLongBits(RowNorm.squared(packed)),
+        Double.doubleToRawLongBits(RowNorm.squared(spread)));
+  }
+
+  @Test
+  void squared_pastTheRange_isInfiniteAndTheShrunkSumFinite() {
+    double[] row = new double[1 << 17];
+    Arrays.fill(row, -Double.MAX_VALUE);
+    assertEquals(Double.POSITIVE_INFINITY, RowNorm.squared(row));
+    double shrunk = RowNorm.squaredShrunk(row);
+    assertTrue(Double.isFinite(shrunk));
+    double expected = Math.scalb(Double.MAX_VALUE, -540) * Math.sqrt(1 << 17);
+    assertEquals(1, Math.sqrt(shrunk) / expected, 1e-12);
+  }
+
+  @Test
+  void squared_justBelowTheLimit_isTheSum() {
+    assertEquals(0x1p998, RowNorm.squared(new double[] {0x1p499}));
+    assertEquals(Double.POSITIVE_INFINITY, RowNorm.squared(new double[] {0x1p500}));
+  }
+}

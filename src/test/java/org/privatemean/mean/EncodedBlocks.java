@@ -1,0 +1,73 @@
+package org.privatemean.mean;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder;
+
+/** Blocks of lattice vectors for tests, cut as the test likes. */
+final class EncodedBlocks {
+  private EncodedBlocks() {}
+
+  /** Encodes rows into blocks of at most {@code size} rows, in order. */
+  static List<LatticeBlock> encode(RowEncoder<LatticeBlock> encoder, double[][] rows, int size) {
+    List<LatticeBlock> blocks = new ArrayList<>();
+    BlockBuilder<LatticeBlock> builder = encoder.newBuilder();
+    int held = 0;
+    for (double[] row : rows) {
+      builder.add(row);
+      held++;
+      if (builder.isFull() || held == size) {
+        blocks.add(builder.build());
+        held = 0;
+      }
+    }
+    if (!builder.isEmpty()) {
+      blocks.add(builder.build());
+    }
+    return blocks;
+  }
+
+  /** A block of given vectors whose columns have room for some more rows, filled with rubbish. */
+  static LatticeBlock of(boolean wide, long[]... vectors) {
+    int columns = vectors[0].length;
+    int[][] ints = new int[columns][vectors.length + 3];
+    long[][] longs = new long[columns][vectors.length + 3];
+    for (int j = 0; j < columns; j++) {
+      Arrays.fill(ints[j], 12345);
+      Arrays.fill(longs[j], 12345);
+      for (int i = 0; i < vectors.length; i++) {
+        ints[j][i] = wide ? 0 : Math.toIntExact(vectors[i][j]);
+        longs[j][i] = vectors[i][j];
+      }
+    }
+    return wide
+        ? LatticeBlock.ofLongs(vectors.length, longs)
+        : LatticeBlock.ofInts(vectors.length, ints);
+  }
+
+  static long[][] randomVectors(SplittableRandom random, int rows, int columns, long bound) {
+    long[][] vectors = new long[rows][];
+    for (int i = 0; i < rows; i++) {
+      vectors[i] = random.longs(columns, -bound, bound + 1).toArray();
+    }
+    return vectors;
+  }
+
+  /** The vectors of all blocks, in order. */
+  static long[][] vectors(List<LatticeBlock> blocks) {
+    List<long[]> vectors = new ArrayList<>();
+    for (LatticeBlock block : blocks) {
+      for (int i = 0; i < block.rows(); i++) {
+        long[] vector = new long[block.columns()];
+        for (int j = 0; j < vector.length; j++) {
+          vector[j] = block.at(i, j);
+        }
+        vectors.add(vector);
+      }
+    }
+    return vectors.toArray(long[][]::new);
+  }
+}

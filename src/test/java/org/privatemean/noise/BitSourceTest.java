@@ -1,0 +1,129 @@
+package org.privatemean.noise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BitSourceTest {
+
+  private static BitSource stream(int coordinate) {
+    return NoiseKey.fromSeed(11).substream(3, 1, coordinate);
+  }
+
+  @Test
+  void nextBits_readInAnyGrouping_areTheSameBits() {
+    BitSource singly = stream(0);
+    BitSource grouped = stream(0);
+    int read = 0;
+    for (int i = 0; read < 20_000; i++) {
+      int k = 1 + (i * 37) % 63;
+      long expected = 0;
+      for (int j = 0; j < k; j++) {
+        expected = expected << 1 | (singly.nextBit() ? 1 : 0);
+      }
+      assertEquals(expected, grouped.nextBits(k), "after " + read + " bits");
+      read += k;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 64})
+  void nextBits_countOutOfRange_isRefused(int k) {
+    BitSource bits = stream(0);
+    assertThrows(IllegalArgumentException.class, () -> bits.nextBits(k));
+  }
+
+  @Test
+  void nextBelow_everyBitPattern_isUniform() {
+    for (int m = 1; m <= 40; m++) {
+      int k = 32 - Integer.numberOfLeadingZeros(m - 1);
+      int[] counts = new int[m];
+      int rejected = 0;
+      for (int pattern = 0; pattern < 1 << k; pattern++) {
+        ScriptedBits bits = new ScriptedBits(binary(pattern, k), stream(0));
+        long value = bits.nextBelow(m);
+        if (value == pattern) {
+          counts[(int) value]++;
+        } else {
+          rejected++;
+        }
+      }
+      for (int count : counts) {
+        assertEquals(1, count);
+      }
+      assertTrue(rejected <= (1 << k) - m);
+    }
+  }
+
+  @Test
+  void nextBelow_one_readsNothing() {
+    BitSource bits = stream(5);
+    assertEquals(0, bits.nextBelow(1));
+    assertEquals(BigInteger.ZERO, bits.nextBelow(BigInteger.ONE));
+    assertEquals(stream(5).nextBits(63), bits.nextBits(63));
+  }
+
+  @Test
+  void nextBelow_longAndBigInteger_agreeBitForBit() {
+    for (long m : new long[] {1, 2, 3, 255, 256, 257, 1L << 40, (1L << 62) + 1, Long.MAX_VALUE}) {
+      BitSource one = stream(1);
+      BitSource other = stream(1);
+      for (int i = 0; i < 200; i++) {
+        assertEquals(BigInteger.valueOf(one.nextBelow(m)), other.nextBelow(BigInteger.valueOf(m)));
+      }
+      assertEquals(one.nextBits(63), other.nextBits(63));
+    }
+  }
+
+  @Test
+  void nextBelow_aboveLong_coversTheRange() {
+    BigInteger m = BigInteger.ONE.shiftLeft(130).add(BigInteger.TEN);
+    BitSource bits = stream(2);
+    boolean upper = false;
+    boolean lower = false;
+    for (int i = 0; i < 200; i++) {
+      BigInteger value = bits.nextBelow(m);
+      assertTrue(value.signum() >= 0 && value.compareTo(m) < 0);
+      upper |= value.testBit(129);
+      lower |= !value.testBit(129);
+    }
+    assertTrue(upper && lower);
+  }
+
+  @Test
+  void nextBelow_noValues_isRefused() {
+    BitSource bits = stream(0);
+    assertThrows(IllegalArgumentException.class, () -> bits.nextBelow(0));
+    assertThrows(IllegalArgumentException.class, () -> bits.nextBelow(BigInteger.ZERO));
+  }
+
+  @Test
+  void nextBits_manyBytes_areUniform() {
+    long[] counts = new long[256];
+    double[] expected = new double[256];
+    Arrays.fill(expected, 1 << 12);
+    BitSource bits = stream(4);
+    for (int i = 0; i < 1 << 20; i++) {
+      counts[(int) bits.nextBits(8)]++;
+    }
+    assertTrue(GoodnessOfFit.fits(expected, counts));
+    counts[0] += 1000;
+    counts[1] -= 1000;
+    assertFalse(GoodnessOfFit.fits(expected, counts));
+  }
+
+  private static String binary(int value, int digits) {
+    StringBuilder text = new StringBuilder();
+    for (int i = digits - 1; i >= 0; i--) {
+      text.append(value >> i & 1);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,124 @@
+package org.privatemean.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Properties;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.Bounds;
+import org.privatemean.mean.ClippedMean;
+import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.MeanSpec;
+import org.privatemean.mean.Method;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.PrivacyLedger;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.rows.InMemoryRows;
+import org.privatemean.rows.InvalidRows;
+
+/** With one seed the released bits are the same however Spark holds and runs the rows. */
+final class InvarianceTest {
+  private static final long SEED = 42;
+  private static final double[][] ROWS = rows();
+
+  private static double[][] rows() {
+    SplittableRandom random = new SplittableRandom(7);
+    double[][] rows = new double[1500][12];
+    for (double[] row : rows) {
+      for (int j = 0; j < row.length; j++) {
+        // Values that a float holds exactly, a third of them zero; no library function in them.
+        row[j] = random.nextInt(3) == 0 ? 0 : 3 + (random.nextInt(2049) - 1024) / 512.0;
+      }
+    }
+    return rows;
+  }
+
+  private static PrivateMean estimator(Method method) {
+    return new PrivateMean()
+        .setInputCol("features")
+        .setDimension(12)
+        .setMethod(method.label())
+        .setBound(100)
+        .setRho(0.5)
+        .setSeed(SEED);
+  }
+
+  private static MeanRelease inMemory(Method method) {
+    MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Ball(100, OptionalDouble.empty()));
+    CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromSeed(SEED));
+    return ClippedMean.release(spec, InMemoryRows.of(ROWS, 12, InvalidRows.ERROR), trust);
+  }
+
+  private static void assertSame(Method method, Dataset<Row> frame) {
+    MeanRelease expected = inMemory(method);
+    PrivateMeanModel model = estimator(method).fit(frame);
+    assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
+    assertEquals(expected.clippingNorm(), model.summary().clippingNorm());
+  }
+
+  /** The released bits of this seed, for good: later work may not change them. */
+  @ParameterizedTest
+  @EnumSource(Method.class)
+  void release_inMemory_isTheGoldenOne(Method method) throws IOException {
+    Properties golden = new Properties();
+    try (InputStream file = getClass().getResourceAsStream("/golden/central.properties")) {
+      golden.load(file);
+    }
+    String released =
+        Arrays.stream(inMemory(method).mean())
+            .mapToObj(Double::toHexString)
+            .collect(Collectors.joining(" "));
+    assertEquals(golden.getProperty(method.label()), released);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 64})
+  void fit_anyPartitions_releasesTheBitsOfTheInMemoryRun(int partitions) {
+    for (Method method : Method.values()) {
+      assertSame(method, LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, partitions));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(LocalSpark.Form.class)
+  void fit_anyForm_releasesTheBitsOfTheInMemoryRun(LocalSpark.Form form) {
+    for (Method method : Method.values()) {
+      assertSame(method, LocalSpark.frame(ROWS, form, 3));
+    }
+  }
+
+  @Test
+  void fit_shuffledRows_releasesTheSameBits() {
+    List<double[]> shuffled = Arrays.asList(ROWS.clone());
+    Collections.shuffle(shuffled, new Random(5));
+    assertSame(
+        Method.SHIFTED_CLIPPED,
+        LocalSpark.frame(shuffled.toArray(double[][]::new), LocalSpark.Form.DENSE, 3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void fit_adaptiveExecutionOnOrOff_releasesTheSameBits(boolean adaptive) {
+    LocalSpark.session().conf().set("spark.sql.adaptive.enabled", adaptive);
+    try {
+      assertSame(Method.SHIFTED_CLIPPED, LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 5));
+    } finally {
+      LocalSpark.session().conf().unset("spark.sql.adaptive.enabled");
+    }
+  }
+}

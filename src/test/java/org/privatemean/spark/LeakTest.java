@@ -1,0 +1,227 @@
+package org.privatemean.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.config.Property;
+import org.apache.spark.scheduler.AccumulableInfo;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs fits with every logger at DEBUG and a listener, and looks for planted numbers: a row's
+ * value, the exact count of a search, the exact mean. Spark's own metrics (rows, bytes, times)
+ * belong to the trusted side, and n is public.
+ */
+final class LeakTest {
+  private static final int ROWS = 20_011;
+
+  /** Rows on the lower side of every first cut. */
+  private static final int EXACT_COUNT = 13_577;
+
+  private static final double LOW = -1.618733;
+  private static final double HIGH = 2.236067;
+
+  /** Digits that only a leak would show. */
+  private static final List<String> SENTINELS =
+      List.of(
+          "1.618733",
+          "2.236067",
+          Integer.toString(EXACT_COUNT),
+          Integer.toString(ROWS - EXACT_COUNT),
+          Double.toString(exactMean()).substring(0, 9));
+
+  @TempDir Path directory;
+
+  private static double exactMean() {
+    return (EXACT_COUNT * LOW + (ROWS - EXACT_COUNT) * HIGH) / ROWS;
+  }
+
+  private Dataset<Row> plantedRows() {
+    double[][] rows = new double[ROWS][1];
+    for (int i = 0; i < ROWS; i++) {
+      rows[i][0] = i < EXACT_COUNT ? LOW : HIGH;
+    }
+    // Through a file: a local relation would stand in Spark's own plans with its rows.
+    String path = directory.resolve("rows").toString();
+    LocalSpark.frame(rows, LocalSpark.Form.DENSE, 2).write().parquet(path);
+    return LocalSpark.session().read().parquet(path);
+  }
+
+  private static PrivateMean estimator() {
+    return new PrivateMean().setInputCol("features").setDimension(1).setBound(3).setRho(0.5);
+  }
+
+  @Test
+  void fit_atDebugLevel_showsNoExactValueAnywhere() throws Exception {
+    Dataset<Row> rows = plantedRows();
+    Path saved = directory.resolve("model");
+    Watch watch = new Watch();
+    LocalSpark.session().sparkContext().addSparkListener(watch);
+    try (LogCapture logs = new LogCapture()) {
+      for (String method : List.of("clipped", "shiftedClipped")) {
+        PrivateMeanModel model = estimator().setMethod(method).fit(rows);
+        model.write().overwrite().save(saved.toString());
+        logs.seen.add(model.toString());
+        logs.seen.add(model.summary().toString());
+        logs.seen.add(model.summary().toJson());
+        logs.seen.add(model.explainParams());
+        logs.seen.add(model.transform(rows).queryExecution().toString());
+      }
+      logs.seen.addAll(watch.descriptions);
+      logs.seen.addAll(textFiles(saved));
+      assertTrue(logs.seen.size() > 1000, "the capture saw " + logs.seen.size() + " lines only");
+      assertNoSentinel(logs.seen);
+    } finally {
+      LocalSpark.session().sparkContext().removeSparkListener(watch);
+    }
+    assertFalse(watch.descriptions.isEmpty());
+    for (String name : watch.descriptions) {
+      assertTrue(
+          name.matches(
+              "private mean: (count|clipped sum|(medians|clipping norm), bits \\d+-\\d+ of \\d+)"),
+          name);
+    }
+    assertEquals(List.of(), List.copyOf(watch.accumulators), "accumulators of our own");
+  }
+
+  @Test
+  void fit_invalidRow_failsWithoutShowingAnyRow() {
+    double[][] rows = new double[200][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = new double[] {i == 150 ? Double.NaN : LOW, HIGH};
+    }
+    String path = directory.resolve("invalid").toString();
+    LocalSpark.frame(rows, LocalSpark.Form.DENSE, 2).write().parquet(path);
+    Dataset<Row> frame = LocalSpark.session().read().parquet(path);
+    try (LogCapture logs = new LogCapture()) {
+      IllegalArgumentException failure =
+          assertThrows(
+              IllegalArgumentException.class, () -> estimator().setDimension(2).fit(frame));
+      logs.seen.add(failure.toString());
+      assertNoSentinel(logs.seen);
+    }
+  }
+
+  @Test
+  void capture_aLoggedSentinel_isFound() {
+    try (LogCapture logs = new LogCapture()) {
+      LogManager.getLogger("org.privatemean.leak").debug("count {}", EXACT_COUNT);
+      assertThrows(AssertionError.class, () -> assertNoSentinel(logs.seen));
+    }
+  }
+
+  private static void assertNoSentinel(Collection<String> seen) {
+    for (String text : seen) {
+      for (String sentinel : SENTINELS) {
+        assertFalse(text.contains(sentinel), () -> sentinel + " in: " + text);
+      }
+    }
+  }
+
+  private static List<String> textFiles(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.filter(Files::isRegularFile).map(LeakTest::text).toList();
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** Sends every log line of every logger, at DEBUG, to a queue while open. */
+  private static final class LogCapture implements AutoCloseable {
+    private final LoggerContext context = (LoggerContext) LogManager.getContext(false);
+    private final LoggerConfig root = context.getConfiguration().getRootLogger();
+    private final Level before = root.getLevel();
+    private final Queue<String> seen = new ConcurrentLinkedQueue<>();
+    private final AbstractAppender appender;
+
+    LogCapture() {
+      appender =
+          new AbstractAppender("capture", null, null, false, Property.EMPTY_ARRAY) {
+            @Override
+            public void append(LogEvent event) {
+              seen.add(event.getLoggerName() + " " + event.getMessage().getFormattedMessage());
+              if (event.getThrown() != null) {
+                seen.add(event.getThrown().toString());
+              }
+            }
+          };
+      appender.start();
+      // The console keeps its level; only the capture sees DEBUG.
+      root.getAppenders()
+          .forEach(
+              (name, console) -> {
+                root.removeAppender(name);
+                root.addAppender(console, before, null);
+              });
+      root.addAppender(appender, Level.DEBUG, null);
+      root.setLevel(Level.DEBUG);
+      context.updateLoggers();
+    }
+
+    @Override
+    public void close() {
+      root.removeAppender("capture");
+      root.setLevel(before);
+      context.updateLoggers();
+      appender.stop();
+    }
+  }
+
+  /** Job descriptions of ours, and accumulators that are not Spark's own metrics. */
+  private static final class Watch extends SparkListener {
+    private final Queue<String> descriptions = new ConcurrentLinkedQueue<>();
+    private final Queue<String> accumulators = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void onJobStart(SparkListenerJobStart start) {
+      String description = start.properties().getProperty("spark.job.description");
+      if (description != null) {
+        descriptions.add(description);
+      }
+    }
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+      var accumulables = end.taskInfo().accumulables().iterator();
+      while (accumulables.hasNext()) {
+        AccumulableInfo info = accumulables.next();
+        boolean sparks =
+            info.metadata().isDefined()
+                || (info.name().isDefined() && info.name().get().startsWith("internal."));
+        if (!sparks) {
+          accumulators.add(info.toString());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.privatemean.spark;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** One local session for all tests of a JVM, and DataFrames of one vector column. */
+public final class LocalSpark {
+  private LocalSpark() {}
+
+  /** The session. */
+  public static SparkSession session() {
+    return SparkSession.builder()
+        .master("local[2]")
+        .appName("spark-private-mean tests")
+        .config("spark.ui.enabled", false)
+        .config("spark.sql.shuffle.partitions", 2)
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.sql.warehouse.dir", "target/spark-warehouse")
+        .getOrCreate();
+  }
+
+  /** How the rows of a test are held. */
+  enum Form {
+    DENSE,
+    SPARSE,
+    DOUBLES,
+    FLOATS;
+
+    DataType type() {
+      return switch (this) {
+        case DENSE, SPARSE -> SQLDataTypes.VectorType();
+        case DOUBLES -> DataTypes.createArrayType(DataTypes.DoubleType);
+        case FLOATS -> DataTypes.createArrayType(DataTypes.FloatType);
+      };
+    }
+
+    Object value(double[] row) {
+      return switch (this) {
+        case DENSE -> Vectors.dense(row);
+        case SPARSE -> Vectors.dense(row).toSparse();
+        case DOUBLES -> row;
+        case FLOATS -> floats(row);
+      };
+    }
+
+    private static float[] floats(double[] row) {
+      float[] values = new float[row.length];
+      for (int j = 0; j < row.length; j++) {
+        values[j] = (float) row[j];
+      }
+      return values;
+    }
+  }
+
+  /** A DataFrame with the rows in column {@code features}. */
+  static Dataset<Row> frame(double[][] rows, Form form, int partitions) {
+    List<Row> list = new ArrayList<>();
+    for (double[] row : rows) {
+      list.add(RowFactory.create(row == null ? null : form.value(row)));
+    }
+    return session()
+        .createDataFrame(list, new StructType().add("features", form.type()))
+        .repartition(partitions);
+  }
+}

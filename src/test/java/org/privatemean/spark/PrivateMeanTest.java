@@ -1,0 +1,224 @@
+package org.privatemean.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.holdenkarau.spark.testing.JavaDatasetSuiteBase;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.ml.attribute.AttributeGroup;
+import org.apache.spark.ml.feature.VectorAssembler;
+import org.apache.spark.ml.functions;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+
+/** The stage as a user of Spark ML meets it. */
+final class PrivateMeanTest {
+  @TempDir Path directory;
+
+  private static Dataset<Row> frame() {
+    return LocalSpark.frame(BadInputTest.good(2000), LocalSpark.Form.DENSE, 2);
+  }
+
+  private static PrivateMean estimator() {
+    return new PrivateMean().setInputCol("features").setDimension(3).setBound(40).setRho(0.5);
+  }
+
+  @Test
+  void fit_withoutSeed_isCloseToTheMeanAndDiffersBetweenRuns() {
+    Dataset<Row> frame = frame();
+    PrivateMeanModel first = estimator().fit(frame);
+    PrivateMeanModel second = estimator().fit(frame);
+    assertNotEquals(first.mean(), second.mean());
+    assertFalse(first.summary().seeded());
+    for (double coordinate : first.mean().toArray()) {
+      assertEquals(2.0, coordinate, 0.2);
+    }
+  }
+
+  @Test
+  void fit_withSeed_repeatsAndSaysSoWithoutKeepingTheSeed() {
+    long seed = 73_193_548_712L;
+    PrivateMeanModel model = estimator().setSeed(seed).fit(frame());
+    assertEquals(model.mean(), estimator().setSeed(seed).fit(frame()).mean());
+    assertTrue(model.summary().seeded());
+    String shown =
+        model.summary() + model.summary().toJson() + model.explainParams() + model.toString();
+    assertFalse(shown.contains(Long.toString(seed)));
+    assertFalse(model.hasParam("seed"));
+  }
+
+  @Test
+  void fit_rho_spendsTheBudgetAndNoMore() {
+    for (String method : List.of("clipped", "shiftedClipped")) {
+      PrivateMeanSummary summary = estimator().setMethod(method).fit(frame()).summary();
+      double spent = summary.charges().stream().mapToDouble(PrivateMeanSummary.Spent::rho).sum();
+      assertEquals(0.5, spent, 1e-12);
+      assertEquals(method, summary.method());
+      assertEquals(method.equals("clipped") ? 2 : 3, summary.charges().size());
+    }
+  }
+
+  @Test
+  void fit_epsilonAndDelta_spendsTheLargestRhoWithin() {
+    PrivateMean estimator =
+        new PrivateMean()
+            .setInputCol("features")
+            .setDimension(3)
+            .setBound(40)
+            .setEpsilon(1)
+            .setDelta(1e-6);
+    PrivateMeanSummary summary = estimator.fit(frame()).summary();
+    assertEquals(Conversions.rhoDown(new ApproxDp(1, 1e-6)).rho(), summary.rho());
+    assertEquals(0.0243560, summary.rho(), 1e-6);
+    assertEquals(1, summary.epsilon().orElseThrow());
+    assertEquals(1e-6, summary.delta().orElseThrow());
+  }
+
+  @Test
+  void fit_auto_isShiftedClipped() {
+    PrivateMean auto = estimator().setSeed(1);
+    assertEquals(
+        estimator().setMethod("shiftedClipped").setSeed(1).fit(frame()).mean(),
+        auto.fit(frame()).mean());
+  }
+
+  @Test
+  void fit_givenClippingNorm_spendsNothingOnFindingOne() {
+    PrivateMean estimator =
+        new PrivateMean()
+            .setInputCol("features")
+            .setDimension(3)
+            .setMethod("clipped")
+            .setClippingNorm(5)
+            .setRho(0.5);
+    PrivateMeanSummary summary = estimator.fit(frame()).summary();
+    assertEquals(1, summary.charges().size());
+    assertEquals(5, summary.clippingNorm().orElseThrow(), 1e-3);
+  }
+
+  @Test
+  void fit_everyKindOfBounds_isCloseToTheMean() {
+    PrivateMean base = new PrivateMean().setInputCol("features").setDimension(3).setRho(0.5);
+    ParamMap none = new ParamMap();
+    List<PrivateMean> all =
+        List.of(
+            base.copy(none).setRadius(10).setSigmaMin(0.01).setSigmaMax(5),
+            base.copy(none).setBound(40),
+            base.copy(none).setCoordinateBound(20),
+            base.copy(none).setBound(40).setResolution(0.01).setThresholdGrid("squared"));
+    for (PrivateMean estimator : all) {
+      for (double coordinate : estimator.fit(frame()).mean().toArray()) {
+        assertEquals(2.0, coordinate, 0.2);
+      }
+    }
+  }
+
+  @Test
+  void fit_dimensionFromMetadata_needsNoParam() {
+    Dataset<Row> frame = frame();
+    Dataset<Row> columns =
+        frame
+            .select(functions.vector_to_array(frame.col("features"), "float64").as("a"))
+            .selectExpr("a[0] as x", "a[1] as y", "a[2] as z");
+    Dataset<Row> assembled =
+        new VectorAssembler()
+            .setInputCols(new String[] {"x", "y", "z"})
+            .setOutputCol("features")
+            .transform(columns);
+    PrivateMean estimator =
+        new PrivateMean().setInputCol("features").setBound(40).setRho(0.5).setSeed(3);
+    assertEquals(estimator().setSeed(3).fit(frame()).mean(), estimator.fit(assembled).mean());
+  }
+
+  @Test
+  void fit_columnNameWithDotsAndQuotes_works() {
+    Dataset<Row> renamed = frame().withColumnRenamed("features", "a.b`c");
+    assertEquals(
+        estimator().setSeed(2).fit(frame()).mean(),
+        estimator().setInputCol("a.b`c").setSeed(2).fit(renamed).mean());
+  }
+
+  @Test
+  void fit_persistsNothingBeyondItself() {
+    Dataset<Row> frame = frame();
+    int before = LocalSpark.session().sparkContext().getPersistentRDDs().size();
+    estimator().fit(frame);
+    double[][] rows = BadInputTest.good(2000);
+    rows[100] = null;
+    Dataset<Row> bad = LocalSpark.frame(rows, LocalSpark.Form.DENSE, 2);
+    assertThrows(IllegalArgumentException.class, () -> estimator().fit(bad));
+    assertEquals(before, LocalSpark.session().sparkContext().getPersistentRDDs().size());
+  }
+
+  @Test
+  void transform_appendsTheMeanWithMetadata() {
+    PrivateMeanModel model = estimator().setOutputCol("mean").fit(frame());
+    Dataset<Row> transformed = model.transform(frame());
+    assertEquals(2000, transformed.count());
+    assertEquals(
+        List.of(model.mean()),
+        transformed.select("mean").distinct().collectAsList().stream()
+            .map(row -> (Vector) row.get(0))
+            .toList());
+    StructType schema = model.transformSchema(frame().schema());
+    assertEquals(schema.simpleString(), transformed.schema().simpleString());
+    assertEquals(3, AttributeGroup.fromStructField(transformed.schema().apply("mean")).size());
+    assertEquals(schema, estimator().setOutputCol("mean").transformSchema(frame().schema()));
+  }
+
+  @Test
+  void pipeline_savedAndLoaded_transformsToTheSameFrame() throws Exception {
+    Pipeline pipeline =
+        new Pipeline().setStages(new PipelineStage[] {estimator().setOutputCol("mean").setSeed(4)});
+    pipeline.write().overwrite().save(directory.resolve("pipeline").toString());
+    Pipeline loadedPipeline = Pipeline.load(directory.resolve("pipeline").toString());
+    PipelineModel model = loadedPipeline.fit(frame());
+    model.write().overwrite().save(directory.resolve("model").toString());
+    PipelineModel loaded = PipelineModel.load(directory.resolve("model").toString());
+    Dataset<Row> few = frame().limit(20).cache();
+    new FrameComparison().assertDatasetEquals(model.transform(few), loaded.transform(few));
+    few.unpersist();
+  }
+
+  /** spark-testing-base's comparison of DataFrames, on the tests' own session. */
+  private static final class FrameComparison extends JavaDatasetSuiteBase {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @Test
+  void copy_withParamMap_overridesForOneFit() {
+    PrivateMean estimator = estimator().setSeed(9);
+    PrivateMeanModel model =
+        estimator.fit(frame(), new ParamMap().put(estimator.rho(), (Object) 2.0));
+    assertEquals(2.0, model.summary().rho());
+    assertEquals(0.5, estimator.getRho());
+    assertEquals(estimator.uid(), model.uid());
+    assertTrue(model.hasParent());
+  }
+
+  @Test
+  void load_modelOfTheFirstFormat_readsItsValues() {
+    PrivateMeanModel model =
+        PrivateMeanModel.load(Path.of("src", "test", "resources", "models", "format-1").toString());
+    assertEquals(1000, model.summary().rows());
+    assertEquals("shiftedClipped", model.summary().method());
+    assertArrayEquals(
+        new double[] {1.9998, 2.0047}, Arrays.copyOf(model.mean().toArray(), 2), 0.05);
+  }
+}
