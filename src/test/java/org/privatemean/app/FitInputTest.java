@@ -1,7 +1,9 @@
 package org.privatemean.app;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -35,7 +37,9 @@ final class FitInputTest {
   private static void assertReleases(PrivateMeanModel model, Run run) {
     JsonNode mean = run.assertDone().json().get("mean");
     double[] released =
-        StreamSupport.stream(mean.spliterator(), false).mapToDouble(JsonNode::doubleValue).toArray();
+        StreamSupport.stream(mean.spliterator(), false)
+            .mapToDouble(JsonNode::doubleValue)
+            .toArray();
     assertArrayEquals(model.mean().toArray(), released, 0.0);
   }
 
@@ -51,13 +55,14 @@ final class FitInputTest {
         Sample.write(
             folder.resolve("rows.txt"),
             Sample.frame().collectAsList().stream()
-                .map(row -> row.getList(0).toString().replaceAll("[\\[\\] ]", "").replace(',', ';')));
+                .map(
+                    row ->
+                        row.getList(0).toString().replaceAll("[\\[\\] ]", "").replace(',', ';')));
     List<String> args =
         List.of("--input", csv.toString(), "--format", "CSV", "--option", "HEADER=false");
     List<String> columns = List.of("--option", "sep=;", "--features", "_c0,_c1,_c2");
     assertReleases(
-        expected,
-        Run.fit(Stream.concat(args.stream(), columns.stream()).toArray(String[]::new)));
+        expected, Run.fit(Stream.concat(args.stream(), columns.stream()).toArray(String[]::new)));
   }
 
   @Test
@@ -87,8 +92,14 @@ final class FitInputTest {
     assertReleases(
         expected,
         Run.fit(
-            "--input", orc.toUri().toString(), "--format", "org.apache.spark.sql.execution."
-                + "datasources.orc.OrcFileFormat", "--vector-col", "features", "--dimension", "3"));
+            "--input",
+            orc.toUri().toString(),
+            "--format",
+            "org.apache.spark.sql.execution." + "datasources.orc.OrcFileFormat",
+            "--vector-col",
+            "features",
+            "--dimension",
+            "3"));
   }
 
   @Test
@@ -114,8 +125,19 @@ final class FitInputTest {
 
   private static Run fitOf(String column) {
     return Run.of(
-        "fit", "--table", "arrays_of_the_job", "--vector-col", column, "--dimension", "3",
-        "--bound", "2000", "--rho", "0.5", "--seed", "7");
+        "fit",
+        "--table",
+        "arrays_of_the_job",
+        "--vector-col",
+        column,
+        "--dimension",
+        "3",
+        "--bound",
+        "2000",
+        "--rho",
+        "0.5",
+        "--seed",
+        "7");
   }
 
   @ParameterizedTest
@@ -151,8 +173,7 @@ final class FitInputTest {
     lines.set(lines.size() - 1, "{\"a\": 1, \"b\": " + Sample.SENTINEL);
     Sample.write(json, lines.stream());
     String[] args = {"--input", json.toString(), "--features", FEATURES};
-    assertFalse(
-        Run.fit(args).assertRefused(1, "handle-invalid").err().contains(Sample.SENTINEL));
+    assertFalse(Run.fit(args).assertRefused(1, "handle-invalid").err().contains(Sample.SENTINEL));
     assertReleases(
         Sample.fitWithLast(0, 0, 0),
         Run.fit(
@@ -163,7 +184,8 @@ final class FitInputTest {
   @Test
   void fit_brokenReader_failsWithoutAnyValue() {
     Path libsvm =
-        Sample.write(folder.resolve("bad.libsvm"), Stream.of("1 1:2", "1 2:" + Sample.SENTINEL + "x"));
+        Sample.write(
+            folder.resolve("bad.libsvm"), Stream.of("1 1:2", "1 2:" + Sample.SENTINEL + "x"));
     Run run =
         Run.fit("--input", libsvm.toString(), "--dimension", "3")
             .assertRefused(1, "--verbose shows the trace");

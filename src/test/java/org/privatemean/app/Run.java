@@ -32,9 +32,10 @@ record Run(int code, String out, String err) {
     return of(List.of(args));
   }
 
-  /** The arguments of a fit: the input's and the usual budget, bound and seed. */
+  /** A fit of {@link Sample}: the cheapest method, budget and seed besides what is given. */
   static Run fit(String... args) {
-    List<String> usual = List.of("--bound", "20", "--rho", "0.5", "--seed", "7");
+    List<String> usual =
+        List.of("--method", "clipped", "--clipping-norm", "10", "--rho", "0.5", "--seed", "7");
     return of(
         Stream.of(Stream.of("fit"), Stream.of(args), usual.stream()).flatMap(s -> s).toList());
   }

@@ -62,7 +62,8 @@ final class Sample {
     return new PrivateMean()
         .setInputCol("features")
         .setDimension(DIMENSION)
-        .setBound(20)
+        .setMethod("clipped")
+        .setClippingNorm(10)
         .setRho(0.5)
         .setSeed(7)
         .fit(frame(rows));

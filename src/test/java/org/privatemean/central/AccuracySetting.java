@@ -140,6 +140,12 @@ record AccuracySetting(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%s d=%d mu=%s R=%s rho=%s %s", figure, dimension, mu, radius, rho, method.label());
+        "%s d=%d mu=%s R=%s rho=%s %s",
+        figure,
+        dimension,
+        mu,
+        radius,
+        rho,
+        method.label());
   }
 }

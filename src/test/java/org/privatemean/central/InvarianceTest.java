@@ -58,8 +58,7 @@ final class InvarianceTest {
     SplittableRandom random = new SplittableRandom(1);
     double[][] rows = Settings.rows(random, 1000, DIMENSION);
     rows[17] = new double[] {1e308, -1e308, 1e308, 0, 1, 1e-310};
-    MeanRelease expected =
-        release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 42);
+    MeanRelease expected = release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 42);
     for (int partitions : new int[] {1, 2, 7, 64}) {
       int size = partitions == 1 ? 13 : 500;
       boolean written = partitions == 7;
@@ -83,8 +82,7 @@ final class InvarianceTest {
     Bounds fine = new Bounds.Ball(10, OptionalDouble.of(1e-11));
     MeanSpec spec = MeanSpec.of(method, 0.5, fine);
     double[][] rows = Settings.rows(new SplittableRandom(2), 600, DIMENSION);
-    MeanRelease expected =
-        release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 5);
+    MeanRelease expected = release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 5);
     assertSameBits(expected, release(spec, new SplitRows(rows, DIMENSION, 3, 10, true), 5));
     double[][] reversed = permuted(rows, new SplittableRandom(3));
     assertSameBits(expected, release(spec, new SplitRows(reversed, DIMENSION, 5, 50, false), 5));

@@ -13,8 +13,25 @@ import org.privatemean.rows.Rows;
  * Rows in partitions, each in blocks of a given size; the totals of the partitions are merged last
  * to first. By choice every block goes through its binary form.
  */
-record SplitRows(double[][] rows, int dimension, int partitions, int blockSize, boolean written)
-    implements Rows {
+final class SplitRows implements Rows {
+  private final double[][] rows;
+  private final int dimension;
+  private final int partitions;
+  private final int blockSize;
+  private final boolean written;
+
+  SplitRows(double[][] rows, int dimension, int partitions, int blockSize, boolean written) {
+    this.rows = rows;
+    this.dimension = dimension;
+    this.partitions = partitions;
+    this.blockSize = blockSize;
+    this.written = written;
+  }
+
+  @Override
+  public int dimension() {
+    return dimension;
+  }
 
   @Override
   public long count() {

@@ -44,9 +44,13 @@ class WatchedTrust implements TrustModel {
   @Override
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
+    return record(clipped, inner.clippedSum(blocks, clipped, rho, step));
+  }
+
+  final BigInteger[] record(ClippedSum<?> clipped, BigInteger[] released) {
     norm = clipped.norm();
-    sum = inner.clippedSum(blocks, clipped, rho, step);
-    return sum;
+    sum = released;
+    return released;
   }
 
   @Override

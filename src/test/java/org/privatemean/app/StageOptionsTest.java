@@ -1,0 +1,77 @@
+package org.privatemean.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.spark.ml.param.Param;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.spark.PrivateMean;
+import picocli.CommandLine;
+
+/** The options are the stage's params, and the help tells them. */
+final class StageOptionsTest {
+  private static Set<String> options(String command) {
+    CommandLine sub = PrivateMeanJob.commandLine().getSubcommands().get(command);
+    return sub.getCommandSpec().optionsMap().keySet();
+  }
+
+  private static String kebab(Param<?> param) {
+    return "--" + param.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  @Test
+  void fit_options_areTheParamsInKebabCase() {
+    Set<String> expected = new TreeSet<>();
+    for (Param<?> param : new PrivateMean().params()) {
+      expected.add(kebab(param));
+    }
+    expected.removeAll(List.of("--input-col", "--output-col"));
+    assertTrue(expected.contains("--coordinate-bound"));
+    assertTrue(options("fit").containsAll(expected), options("fit").toString());
+    expected.removeAll(List.of("--seed", "--handle-invalid"));
+    assertTrue(options("forecast").containsAll(expected), options("forecast").toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "fit", "forecast", "inspect"})
+  void help_everyCommand_tellsItsOptions(String command) {
+    List<String> args = Stream.of(command, "--help").filter(word -> !word.isEmpty()).toList();
+    String help = Run.of(args).assertDone().out();
+    assertTrue(help.startsWith("Usage: private-mean"), help);
+    if (!command.isEmpty()) {
+      options(command).stream()
+          .filter(option -> option.startsWith("--"))
+          .forEach(option -> assertTrue(help.contains(option), option + " is not in " + help));
+    }
+    assertEquals(0, help.lines().filter(line -> line.length() > 100).count(), help);
+  }
+
+  @Test
+  void version_isTold() {
+    assertTrue(Run.of("--version").assertDone().out().startsWith("private-mean "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          sigmaMax must be at least sigmaMin      | --sigma-max must be at least --sigma-min
+          rho must be positive                    | --rho must be positive
+          set either rho, or epsilon and delta    | set either --rho, or --epsilon and --delta
+          needs a public bound: set radius with x | needs a public bound: set --radius with x
+          there is no pure epsilon-DP method      | there is no pure epsilon-DP method
+          seed of the noise                       | seed of the noise
+          """)
+  void inOptions_message_namesOptionsWhereParamsAreMeant(String message, String expected) {
+    assertEquals(expected, StageOptions.inOptions(message));
+  }
+}

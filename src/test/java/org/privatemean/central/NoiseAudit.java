@@ -1,0 +1,114 @@
+package org.privatemean.central;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.privatemean.noise.NoiseSource;
+import org.privatemean.noise.Variance;
+import org.privatemean.privacy.PrivacyLedger;
+
+/**
+ * Passes noise on and keeps its books: for every level what was charged since the level before,
+ * what variance was asked for, and how large the values were that came.
+ */
+final class NoiseAudit implements NoiseSource {
+  /** Room for the roundings of a sum of some hundred charges. */
+  private static final double ROUNDING = 1e-9;
+
+  /** Standard normal quantile of 1 - 3e-7, for one side. */
+  private static final double QUANTILE = 5;
+
+  /** One vector of draws. */
+  private static final class Level {
+    private final int step;
+    private final double charged;
+    private final Set<Integer> coordinates = new HashSet<>();
+    private double smallestVariance = Double.POSITIVE_INFINITY;
+
+    Level(int step, double charged) {
+      this.step = step;
+      this.charged = charged;
+    }
+  }
+
+  private final NoiseSource noise;
+  private final PrivacyLedger ledger;
+  private final Map<List<Integer>, Level> levels = new LinkedHashMap<>();
+  private final List<String> violations = new ArrayList<>();
+  private double chargedBefore;
+  private double sumOfSquares;
+  private long draws;
+
+  NoiseAudit(NoiseSource noise, PrivacyLedger ledger) {
+    this.noise = noise;
+    this.ledger = ledger;
+  }
+
+  @Override
+  public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
+    Level drawn =
+        levels.computeIfAbsent(
+            List.of(step, level),
+            address -> {
+              double charged = ledger.spent() - chargedBefore;
+              chargedBefore = ledger.spent();
+              return new Level(step, charged);
+            });
+    if (!drawn.coordinates.add(coordinate)) {
+      violations.add("an address was drawn twice");
+    }
+    drawn.smallestVariance = Math.min(drawn.smallestVariance, variance.doubleValue());
+    BigInteger value = noise.discreteGaussian(variance, step, level, coordinate);
+    double scaled = value.doubleValue() / variance.standardDeviation();
+    sumOfSquares += scaled * scaled;
+    draws++;
+    return value;
+  }
+
+  @Override
+  public boolean seeded() {
+    return true;
+  }
+
+  int levels() {
+    return levels.size();
+  }
+
+  /** Standard normal score of the values' size, by Wilson and Hilferty's cube root. */
+  double score() {
+    double spread = 2.0 / (9 * draws);
+    return (Math.cbrt(sumOfSquares / draws) - (1 - spread)) / Math.sqrt(spread);
+  }
+
+  /**
+   * What is wrong with a release.
+   *
+   * @param clippingNorm of the sum, in steps
+   * @param rho what it should have cost
+   */
+  List<String> violations(long clippingNorm, double rho) {
+    List<String> found = new ArrayList<>(violations);
+    levels.forEach(
+        (address, level) -> {
+          double sensitivity =
+              level.step == 3 ? 4.0 * clippingNorm * clippingNorm : level.coordinates.size();
+          if (!(level.charged > 0)) {
+            found.add("not charged: " + address);
+          } else if (level.smallestVariance
+              < sensitivity / (2 * level.charged) * (1 - ROUNDING)) {
+            found.add("too little noise asked for: " + address);
+          }
+        });
+    if (Math.abs(ledger.spent() - rho) > ROUNDING * rho || ledger.spent() > rho) {
+      found.add("charges do not add up to rho");
+    }
+    if (Math.abs(score()) > QUANTILE) {
+      found.add("the values drawn do not have their variance");
+    }
+    return found;
+  }
+}

@@ -1,0 +1,103 @@
+package org.privatemean.central;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.privatemean.mean.ClippedSum;
+import org.privatemean.mean.RangeCounter;
+import org.privatemean.mean.RowStatistic;
+import org.privatemean.mean.Step;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+
+/**
+ * The exact aggregates of a release, in the order in which noise is put on them. Either the
+ * released values are the aggregates plus frozen noise, or they are those of an earlier transcript:
+ * then the aggregates are what this data set has to say to the same questions, which is what the
+ * sensitivity of an adaptive release speaks of.
+ */
+final class Transcript extends WatchedTrust {
+  /** One vector that noise is put on, and the square of the l2 sensitivity declared for it. */
+  record Aggregate(String step, List<BigInteger> exact, BigInteger squaredSensitivity) {
+    BigInteger squaredChange(Aggregate other) {
+      BigInteger sum = BigInteger.ZERO;
+      for (int j = 0; j < exact.size(); j++) {
+        sum = sum.add(exact.get(j).subtract(other.exact.get(j)).pow(2));
+      }
+      return sum;
+    }
+
+    BigInteger largestChange(Aggregate other) {
+      BigInteger largest = BigInteger.ZERO;
+      for (int j = 0; j < exact.size(); j++) {
+        largest = largest.max(exact.get(j).subtract(other.exact.get(j)).abs());
+      }
+      return largest;
+    }
+  }
+
+  private final SplittableRandom noise;
+  private final Transcript earlier;
+  private final List<Aggregate> aggregates = new ArrayList<>();
+  private final List<List<BigInteger>> released = new ArrayList<>();
+
+  private Transcript(double rho, SplittableRandom noise, Transcript earlier) {
+    super(Settings.exact(rho, 1));
+    this.noise = noise;
+    this.earlier = earlier;
+  }
+
+  /** Records a release with noise of the right size. */
+  static Transcript recording(double rho, SplittableRandom noise) {
+    return new Transcript(rho, noise, null);
+  }
+
+  /** Records what another data set answers when all released values are those of this one. */
+  Transcript replaying(double rho) {
+    return new Transcript(rho, null, this);
+  }
+
+  List<Aggregate> aggregates() {
+    return aggregates;
+  }
+
+  private List<BigInteger> answer(
+      Step step, List<BigInteger> exact, BigInteger squaredSensitivity, double rho) {
+    aggregates.add(new Aggregate(step.name(), exact, squaredSensitivity));
+    double deviation = Math.sqrt(squaredSensitivity.doubleValue() / (2 * rho));
+    List<BigInteger> answer =
+        earlier != null
+            ? earlier.released.get(aggregates.size() - 1)
+            : exact.stream()
+                .map(x -> x.add(BigInteger.valueOf(Math.round(deviation * noise.nextGaussian()))))
+                .toList();
+    released.add(answer);
+    return answer;
+  }
+
+  @Override
+  public <B extends Block> RangeCounter rangeCounter(
+      Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
+    RangeCounter exact = super.rangeCounter(blocks, statistic, rho, step);
+    BigInteger squaredSensitivity = BigInteger.valueOf(statistic.width());
+    double share = rho / statistic.universe().levels();
+    return (level, mids) -> {
+      List<BigInteger> counts = new ArrayList<>();
+      for (long count : exact.countsUpTo(level, mids)) {
+        counts.add(BigInteger.valueOf(count));
+      }
+      return answer(step, counts, squaredSensitivity, share).stream()
+          .mapToLong(BigInteger::longValueExact)
+          .toArray();
+    };
+  }
+
+  @Override
+  public <B extends Block> BigInteger[] clippedSum(
+      Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
+    List<BigInteger> exact = List.of(super.clippedSum(blocks, clipped, rho, step));
+    BigInteger sensitivity = BigInteger.valueOf(clipped.norm()).shiftLeft(1);
+    return answer(step, exact, sensitivity.pow(2), rho).toArray(BigInteger[]::new);
+  }
+}

@@ -1,0 +1,111 @@
+package org.privatemean.it;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With one seed a cluster releases the bits of a local run, also when an executor dies midway. */
+@Timeout(value = 150, unit = TimeUnit.SECONDS)
+final class ClusterIT {
+  private static final SparkDistribution DISTRIBUTION = SparkDistribution.built();
+  private static double[] expected;
+
+  @BeforeAll
+  static void fitLocally() {
+    try (Stopped local = new Stopped(DiamondsFit.session("local[2]").getOrCreate())) {
+      expected = DiamondsFit.fit(local.session());
+    }
+  }
+
+  @Test
+  void fit_executorKilledAfterTheIngest_releasesTheBitsOfTheLocalRun(@TempDir Path work)
+      throws IOException, InterruptedException {
+    BlockLog log = new BlockLog();
+    ExecutorKiller killer;
+    double[] mean;
+    try (StandaloneCluster cluster = StandaloneCluster.start(DISTRIBUTION, work, 2);
+        Stopped driver = new Stopped(sessionOn(cluster))) {
+      SparkSession session = driver.session();
+      session.sparkContext().addSparkListener(log);
+      killer = new ExecutorKiller(cluster, session.sparkContext().applicationId());
+      BetweenJobs.run(session, killer);
+      mean = DiamondsFit.fit(session);
+    }
+    assertFalse(killer.lost().isEmpty(), "blocks lost");
+    assertTrue(log.wasRemoved(killer.killed()), "executor lost");
+    for (String block : killer.lost()) {
+      assertTrue(log.wasStoredElsewhere(block, killer.killed()), block);
+    }
+    assertArrayEquals(expected, mean, 0.0);
+  }
+
+  private static SparkSession sessionOn(StandaloneCluster cluster) throws IOException {
+    return DiamondsFit.session(cluster.url())
+        .config("spark.jars", DISTRIBUTION.jar().toString())
+        .config("spark.executor.memory", "1g")
+        .config("spark.executor.cores", 1)
+        .config("spark.cores.max", 2)
+        // The first job waits for both executors.
+        .config("spark.scheduler.minRegisteredResourcesRatio", 1.0)
+        .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")
+        .getOrCreate();
+  }
+
+  @Test
+  void fit_localCluster_releasesTheBitsOfTheLocalRun(@TempDir Path work)
+      throws IOException, InterruptedException {
+    Path log = work.resolve("driver.log");
+    String tests = DiamondsFit.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    String classPath =
+        String.join(
+            File.pathSeparator, tests, DISTRIBUTION.jar().toString(), DISTRIBUTION.sparkJars());
+    Process driver =
+        DISTRIBUTION.start(
+            classPath,
+            log,
+            List.of(
+                "-Xmx512m",
+                "-Dspark.master=local-cluster[2,1,1024]",
+                "-Dspark.jars=" + DISTRIBUTION.jar(),
+                "-Dspark.ui.enabled=false",
+                "-Dspark.driver.host=127.0.0.1",
+                DiamondsFit.class.getName()));
+    try {
+      assertTrue(driver.waitFor(120, TimeUnit.SECONDS), "still running");
+      assertEquals(0, driver.exitValue(), () -> read(log));
+      assertArrayEquals(expected, DiamondsFit.parse(Files.readString(log)), 0.0);
+    } finally {
+      driver.descendants().forEach(ProcessHandle::destroyForcibly);
+      driver.destroyForcibly();
+    }
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException unreadable) {
+      return unreadable.toString();
+    }
+  }
+
+  /** A session that ends with its block; its listeners have then seen every event. */
+  private record Stopped(SparkSession session) implements AutoCloseable {
+    @Override
+    public void close() {
+      session.stop();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.privatemean.it;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.apache.spark.ml.feature.VectorAssembler;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.spark.PrivateMean;
+
+/** The fit that is run on several kinds of cluster: a seeded release of the diamonds' mean. */
+public final class DiamondsFit {
+  private static final String[] COLUMNS = {"carat", "depth", "table", "price", "x", "y", "z"};
+  private static final String MEAN = "mean ";
+
+  private DiamondsFit() {}
+
+  /**
+   * Fits on the master and with the settings of the system properties {@code spark.*}, and prints
+   * the released mean.
+   *
+   * @param args none
+   */
+  public static void main(String[] args) {
+    SparkSession session = SparkSession.builder().appName("diamonds").getOrCreate();
+    System.out.println(MEAN + Arrays.toString(fit(session)));
+    session.stop();
+  }
+
+  /** A session on a master, all of it on the loopback device. */
+  static SparkSession.Builder session(String master) {
+    return SparkSession.builder()
+        .master(master)
+        .appName("diamonds")
+        .config("spark.ui.enabled", false)
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.sql.warehouse.dir", "target/spark-warehouse");
+  }
+
+  /** Releases the mean of the seven columns, read in several partitions. */
+  static double[] fit(SparkSession session) {
+    session.conf().set("spark.sql.files.maxPartitionBytes", "300k");
+    Dataset<Row> rows =
+        session
+            .read()
+            .option("header", true)
+            .option("inferSchema", true)
+            .csv(Path.of("data-samples", "diamonds.csv").toString());
+    Dataset<Row> features =
+        new VectorAssembler().setInputCols(COLUMNS).setOutputCol("features").transform(rows);
+    return new PrivateMean()
+        .setInputCol("features")
+        .setMethod("shiftedClipped")
+        .setBound(20_000)
+        .setRho(0.5)
+        .setSeed(11)
+        .fit(features)
+        .mean()
+        .toArray();
+  }
+
+  /** The mean that {@link #main} printed: as printed, every double reads back to its own bits. */
+  static double[] parse(String printed) {
+    String line = printed.lines().filter(each -> each.startsWith(MEAN)).findFirst().orElseThrow();
+    String values = line.substring(MEAN.length()).replaceAll("[\\[\\], ]+", " ").strip();
+    return Arrays.stream(values.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
+  }
+}

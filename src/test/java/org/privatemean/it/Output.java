@@ -1,0 +1,29 @@
+package org.privatemean.it;
+
+/**
+ * What a cell printed.
+ *
+ * @param text plain text; may be empty
+ * @param html HTML handed to {@code displayHTML}; empty if none was
+ */
+record Output(String text, String html) {
+  /** Nothing was printed. */
+  static final Output NONE = new Output("", "");
+
+  /**
+   * The definition of {@code displayHTML} that cells run with: Zeppelin shows as HTML what follows
+   * this mark. Databricks brings its own.
+   */
+  static final String DISPLAY_HTML =
+      "def displayHTML(html: String): Unit = println(\"%html \" + html)";
+
+  private static final String MARK = "%html ";
+
+  /** Splits what was printed. */
+  static Output of(String printed) {
+    int mark = printed.indexOf(MARK);
+    return mark < 0
+        ? new Output(printed, "")
+        : new Output(printed.substring(0, mark), printed.substring(mark + MARK.length()).strip());
+  }
+}
