@@ -106,13 +106,14 @@ public final class PrivateMeanJob {
 
   private static int report(Exception failure, CommandLine command, ParseResult parsed) {
     command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));
+    if (failure instanceof WrongInputException) {
+      return CommandLine.ExitCode.USAGE;
+    }
     PrivateMeanJob job = command.getParent().getCommand();
     if (job.verbose) {
       failure.printStackTrace(command.getErr());
     }
-    return failure instanceof WrongInputException
-        ? CommandLine.ExitCode.USAGE
-        : CommandLine.ExitCode.SOFTWARE;
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   /** The version in the jar's manifest. */
