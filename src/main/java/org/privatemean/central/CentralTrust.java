@@ -31,6 +31,9 @@ import org.privatemean.rows.Blocks;
  * address on two values would show their difference. A second draw of a level is refused.
  */
 public final class CentralTrust implements TrustModel {
+  /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
+  private static final double MOST_RHO = 499;
+
   private final PrivacyLedger ledger;
   private final NoiseSource noise;
   private final BitSource publicBits;
@@ -82,7 +85,7 @@ public final class CentralTrust implements TrustModel {
    */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
     charge(step, level, rho);
-    Variance variance = Variance.forRho(BigInteger.valueOf(counts.length), rho);
+    Variance variance = variance(BigInteger.valueOf(counts.length), rho);
     long[] noisy = new long[counts.length];
     for (int j = 0; j < counts.length; j++) {
       BigInteger draw = noise.discreteGaussian(variance, step.id(), level, j);
@@ -114,7 +117,16 @@ public final class CentralTrust implements TrustModel {
 
   private static Variance sumVariance(long norm, double rho) {
     BigInteger sensitivity = BigInteger.valueOf(norm).shiftLeft(1);
-    return Variance.forRho(sensitivity.multiply(sensitivity), rho);
+    return variance(sensitivity.multiply(sensitivity), rho);
+  }
+
+  /**
+   * The variance for a budget; a budget of more than {@link #MOST_RHO} times the squared
+   * sensitivity gets the noise of that: the least that can be drawn, and more than it pays for.
+   */
+  private static Variance variance(BigInteger squaredSensitivity, double rho) {
+    double most = MOST_RHO * squaredSensitivity.doubleValue();
+    return Variance.forRho(squaredSensitivity, Math.min(rho, most));
   }
 
   @Override
