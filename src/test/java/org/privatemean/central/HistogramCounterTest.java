@@ -151,8 +151,7 @@ final class HistogramCounterTest {
     Universe universe = new Universe(0, 99);
     CentralTrust trust = seeded(1, 1);
     ValuesStatistic.Held blocks = new ValuesStatistic.Held(randomColumns(universe, 2, 5, 1));
-    RangeCounter counter =
-        trust.rangeCounter(blocks, new ValuesStatistic(2, universe), 0.7, STEP);
+    RangeCounter counter = trust.rangeCounter(blocks, new ValuesStatistic(2, universe), 0.7, STEP);
     assertEquals(List.of(), trust.charges());
     double spent = 0;
     long[] mids = {63, 63};
@@ -171,8 +170,7 @@ final class HistogramCounterTest {
     Universe universe = new Universe(0, 3);
     ValuesStatistic.Held blocks = new ValuesStatistic.Held(randomColumns(universe, 1, 5, 1));
     CentralTrust trust = seeded(1, 1);
-    RangeCounter counter =
-        trust.rangeCounter(blocks, new ValuesStatistic(1, universe), 0.5, STEP);
+    RangeCounter counter = trust.rangeCounter(blocks, new ValuesStatistic(1, universe), 0.5, STEP);
     assertThrows(IllegalStateException.class, () -> counter.countsUpTo(1, new long[] {1}));
     counter.countsUpTo(0, new long[] {1});
     assertThrows(IllegalStateException.class, () -> counter.countsUpTo(0, new long[] {1}));

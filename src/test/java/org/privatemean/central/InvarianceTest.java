@@ -3,6 +3,7 @@ package org.privatemean.central;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
@@ -58,18 +59,20 @@ final class InvarianceTest {
     SplittableRandom random = new SplittableRandom(1);
     double[][] rows = Settings.rows(random, 1000, DIMENSION);
     rows[17] = new double[] {1e308, -1e308, 1e308, 0, 1, 1e-310};
-    MeanRelease expected =
-        release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 42);
+    MeanRelease expected = release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 42);
     for (int partitions : new int[] {1, 2, 7, 64}) {
       int size = partitions == 1 ? 13 : 500;
       boolean written = partitions == 7;
       assertSameBits(
-          expected, release(spec, new SplitRows(rows, DIMENSION, partitions, size, written), 42));
+          expected,
+          release(
+              spec, new SplitRows(Arrays.asList(rows), DIMENSION, partitions, size, written), 42));
       assertSameBits(
           expected,
           release(
               spec,
-              new SplitRows(permuted(rows, random), DIMENSION, partitions, 999, !written),
+              new SplitRows(
+                  Arrays.asList(permuted(rows, random)), DIMENSION, partitions, 999, !written),
               42));
     }
     assertNotEquals(
@@ -83,11 +86,13 @@ final class InvarianceTest {
     Bounds fine = new Bounds.Ball(10, OptionalDouble.of(1e-11));
     MeanSpec spec = MeanSpec.of(method, 0.5, fine);
     double[][] rows = Settings.rows(new SplittableRandom(2), 600, DIMENSION);
-    MeanRelease expected =
-        release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 5);
-    assertSameBits(expected, release(spec, new SplitRows(rows, DIMENSION, 3, 10, true), 5));
+    MeanRelease expected = release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 5);
+    assertSameBits(
+        expected, release(spec, new SplitRows(Arrays.asList(rows), DIMENSION, 3, 10, true), 5));
     double[][] reversed = permuted(rows, new SplittableRandom(3));
-    assertSameBits(expected, release(spec, new SplitRows(reversed, DIMENSION, 5, 50, false), 5));
+    assertSameBits(
+        expected,
+        release(spec, new SplitRows(Arrays.asList(reversed), DIMENSION, 5, 50, false), 5));
   }
 
   @Test

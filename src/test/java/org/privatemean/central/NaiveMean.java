@@ -54,8 +54,7 @@ final class NaiveMean {
   }
 
   private BigInteger[] quantise(double[] row) {
-    BigDecimal[] clipped =
-        Arrays.stream(row).mapToObj(BigDecimal::new).toArray(BigDecimal[]::new);
+    BigDecimal[] clipped = Arrays.stream(row).mapToObj(BigDecimal::new).toArray(BigDecimal[]::new);
     if (spec.bounds().orElseThrow() instanceof Bounds.Box box) {
       BigDecimal bound = new BigDecimal(box.bound());
       Arrays.setAll(clipped, j -> clipped[j].min(bound).max(bound.negate()));
@@ -150,7 +149,8 @@ final class NaiveMean {
     while (norms.get(norms.size() - 1) < normBound()) {
       norms.add(norms.get(norms.size() - 1) * 1.01);
     }
-    double square = squares.get(rank(BigInteger.valueOf(norms.size() - 1L).bitLength())).doubleValue();
+    double square =
+        squares.get(rank(BigInteger.valueOf(norms.size() - 1L).bitLength())).doubleValue();
     double found = norms.stream().filter(t -> t * t >= square).findFirst().orElseThrow();
     return (long) Math.ceil(found);
   }

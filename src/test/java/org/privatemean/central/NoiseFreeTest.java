@@ -38,20 +38,17 @@ final class NoiseFreeTest {
     NaiveMean naive = naive(spec, rows, dimension, seed);
     WatchedTrust trust = new WatchedTrust(Settings.exact(RHO, seed));
     MeanRelease release =
-        ClippedMean.release(
-            spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
+        ClippedMean.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
     assertEquals(naive.norm, trust.norm());
     assertEquals(naive.normInDataUnits(), release.norm());
     for (int j = 0; j < naive.sum.length; j++) {
       BigInteger off = naive.sum[j].subtract(trust.sum()[j]).abs();
       // On an axis the exact quotient is an integer, and a double may fall just short of it.
-      BigInteger allowed =
-          dimension == 1 ? BigInteger.valueOf(naive.clippedRows) : BigInteger.ZERO;
+      BigInteger allowed = dimension == 1 ? BigInteger.valueOf(naive.clippedRows) : BigInteger.ZERO;
       assertTrue(off.compareTo(allowed) <= 0, () -> "sum off by " + off);
     }
     double slack = dimension == 1 ? naive.normInDataUnits() / naive.norm : 1e-12;
-    double[] expected =
-        Arrays.stream(naive.mean()).mapToDouble(x -> x.doubleValue()).toArray();
+    double[] expected = Arrays.stream(naive.mean()).mapToDouble(x -> x.doubleValue()).toArray();
     for (int j = 0; j < dimension; j++) {
       assertEquals(expected[j], release.mean()[j], slack);
     }

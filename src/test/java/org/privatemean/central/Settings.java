@@ -42,8 +42,7 @@ final class Settings {
         for (MeanSpec.Grid grid : MeanSpec.Grid.values()) {
           specs.add(spec(method, rho, bounds, OptionalDouble.empty(), grid));
         }
-        specs.add(
-            spec(method, rho, bounds, OptionalDouble.of(2.5), MeanSpec.Grid.GEOMETRIC));
+        specs.add(spec(method, rho, bounds, OptionalDouble.of(2.5), MeanSpec.Grid.GEOMETRIC));
       }
     }
     return specs;
@@ -66,8 +65,7 @@ final class Settings {
   }
 
   static CentralTrust with(PrivacyLedger ledger, NoiseSource noise, long rotationSeed) {
-    return new CentralTrust(
-        ledger, noise, NoiseKey.fromSeed(rotationSeed).substream(0, 0, 0));
+    return new CentralTrust(ledger, noise, NoiseKey.fromSeed(rotationSeed).substream(0, 0, 0));
   }
 
   static CentralTrust exact(double rho, long rotationSeed) {

@@ -13,20 +13,20 @@ import org.privatemean.rows.Rows;
  * Rows in partitions, each in blocks of a given size; the totals of the partitions are merged last
  * to first. By choice every block goes through its binary form.
  */
-record SplitRows(double[][] rows, int dimension, int partitions, int blockSize, boolean written)
+record SplitRows(List<double[]> rows, int dimension, int partitions, int blockSize, boolean written)
     implements Rows {
 
   @Override
   public long count() {
-    return rows.length;
+    return rows.size();
   }
 
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
     List<List<B>> parts = new ArrayList<>();
     for (int part = 0; part < partitions; part++) {
-      int from = (int) ((long) rows.length * part / partitions);
-      int to = (int) ((long) rows.length * (part + 1) / partitions);
+      int from = (int) ((long) rows.size() * part / partitions);
+      int to = (int) ((long) rows.size() * (part + 1) / partitions);
       parts.add(encode(encoder, from, to));
     }
     return new Partitions<>(parts);
@@ -36,7 +36,7 @@ record SplitRows(double[][] rows, int dimension, int partitions, int blockSize, 
     List<B> blocks = new ArrayList<>();
     BlockBuilder<B> builder = encoder.newBuilder();
     for (int i = from; i < to; i++) {
-      builder.add(rows[i]);
+      builder.add(rows.get(i));
       if (builder.isFull() || (i - from) % blockSize == blockSize - 1 || i == to - 1) {
         B block = builder.build();
         blocks.add(written ? encoder.read(block.toBytes()) : block);

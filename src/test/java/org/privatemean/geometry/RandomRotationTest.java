@@ -44,7 +44,7 @@ final class RandomRotationTest {
     double[] back = rotation.inverse(rotated);
     assertEquals(dimension, back.length);
     for (int j = 0; j < dimension; j++) {
-      assertEquals(x[j], back[j]);
+      assertEquals((double) x[j], back[j]);
     }
   }
 

@@ -82,8 +82,7 @@ final class BoundsTest {
     assertRefused("resolution", value, () -> new Bounds.Box(1, OptionalDouble.of(value)));
   }
 
-  private static void assertRefused(
-      String name, double value, Executable making) {
+  private static void assertRefused(String name, double value, Executable making) {
     assertEquals(
         name + " must be positive and finite. Provided value: " + value,
         assertThrows(IllegalArgumentException.class, making).getMessage());

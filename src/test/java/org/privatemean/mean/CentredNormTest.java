@@ -22,7 +22,7 @@ final class CentredNormTest {
       for (int j = 0; j < 6; j++) {
         exact += (vectors[i][j] - centre[j]) * (vectors[i][j] - centre[j]);
       }
-      assertEquals(exact, squares[i]);
+      assertEquals((double) exact, squares[i]);
     }
   }
 

@@ -22,7 +22,7 @@ final class GeometricGridTest {
       assertTrue(cell >= 0 && cell <= last);
       assertTrue(grid.norm(cell) >= norm * (1 - 1e-12));
       if (cell > 0) {
-        double below = Math.pow(GeometricGrid.RATIO, cell - 1);
+        double below = Math.pow(GeometricGrid.RATIO, (double) (cell - 1));
         assertTrue(norm > below * (1 - 1e-10), norm + " belongs to an earlier cell");
       }
     }
