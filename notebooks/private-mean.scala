@@ -62,10 +62,13 @@ diamonds.show(3)
 // MAGIC the l2 norm of a row, and a guess of the root mean squared distance of a row to the
 // MAGIC mean. So it costs nothing.
 // MAGIC
-// MAGIC The documented ranges end at 5.01 carat, 79 and 95 per cent, 18.823 thousand dollars,
-// MAGIC 10.74, 58.9 and 31.8 mm: no row is longer than 143. A generous bound costs little.
-// MAGIC `clipped` pays for the length of the rows, about 85 here, `shiftedClipped` for their
-// MAGIC spread about the mean only, guessed to be 6.
+// MAGIC The documented ranges end at 5.01 carat, 79 and 95 per cent, 18.823 thousand dollars, 10.74,
+// MAGIC 58.9 and 31.8 mm: no row is longer than 143. A generous bound costs little. `clipped` pays for
+// MAGIC the length of the rows, about 85 here, `shiftedClipped` for their spread about the mean only,
+// MAGIC guessed to be 6.
+// MAGIC
+// MAGIC A forecast takes the rows for Gaussian. It is low where some rows lie far out, as for
+// MAGIC `shiftedClipped` here, and high where all rows are about equally long, as for `clipped` here.
 
 // COMMAND ----------
 
@@ -222,9 +225,10 @@ displayHTML(picture)
 // MAGIC %md
 // MAGIC ## In a pipeline
 // MAGIC
-// MAGIC `PrivateMean` is an estimator like any other: it takes the vector of a
-// MAGIC `VectorAssembler`, and its model appends the private mean to every row. Here the budget
-// MAGIC is given as (epsilon, delta), delta being far below one in the number of rows.
+// MAGIC `PrivateMean` is an estimator like any other: it takes the vector of a `VectorAssembler`,
+// MAGIC and its model appends the private mean to every row. A pipeline checks its stages before the
+// MAGIC assembler has said how long its vectors are, so `setDimension` says it. Here the budget is
+// MAGIC given as (epsilon, delta), delta being far below one in the number of rows.
 
 // COMMAND ----------
 
@@ -234,6 +238,7 @@ import org.privatemean.spark.PrivateMeanModel
 
 val stage = estimator("shiftedClipped")
   .setOutputCol("privateMean")
+  .setDimension(names.length)
   .setEpsilon(1.0)
   .setDelta(1e-7)
   .setSeed(seed)

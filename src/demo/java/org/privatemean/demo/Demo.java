@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.col;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +43,7 @@ public final class Demo {
    * @param args the folder of the samples, and the folder for the results
    */
   public static void main(String[] args) throws IOException {
-    Path results = Files.createDirectories(Path.of(args[1]));
+    Path results = Files.createDirectories(fromHere(args[1]));
     SparkSession session =
         SparkSession.builder()
             .master("local[*]")
@@ -51,12 +52,17 @@ public final class Demo {
             .config("spark.driver.host", "127.0.0.1")
             .getOrCreate();
     try {
-      Demo demo = new Demo(session, Path.of(args[0]), results);
+      Demo demo = new Demo(session, fromHere(args[0]), results);
       demo.digits();
       demo.diamonds();
     } finally {
       session.stop();
     }
+  }
+
+  /** The path from the working folder, so that the commands shown are short and can be repeated. */
+  private static Path fromHere(String path) {
+    return Path.of("").toAbsolutePath().relativize(Path.of(path).toAbsolutePath());
   }
 
   private void digits() throws IOException {
@@ -100,14 +106,12 @@ public final class Demo {
   /** Runs the job as the launcher does, says so, and loads what it saved. */
   private PrivateMeanModel fit(String name, Path input, String[] bound, String... columns) {
     String output = results.resolve(name).toString();
-    List<String> args =
-        concat(
-            List.of("fit", "--input", input.toString()),
-            List.of(columns),
-            List.of(bound),
-            List.of("--rho", "0.5", "--overwrite"),
-            List.of("--output", output, "--report", output + ".json"));
-    say("$ private-mean " + String.join(" ", args));
+    List<String> args = new ArrayList<>(List.of("fit", "--input", input.toString()));
+    args.addAll(List.of(columns));
+    args.addAll(List.of(bound));
+    args.addAll(List.of("--rho", "0.5", "--overwrite", "--output", output));
+    args.addAll(List.of("--report", output + ".json"));
+    say("$ target/dist/bin/private-mean " + String.join(" ", args));
     int code = PrivateMeanJob.execute(args.toArray(String[]::new));
     if (code != 0) {
       throw new IllegalStateException("the job ended with " + code);
@@ -115,11 +119,6 @@ public final class Demo {
     PrivateMeanModel model = PrivateMeanModel.load(output);
     System.out.print(model.summary());
     return model;
-  }
-
-  @SafeVarargs
-  private static List<String> concat(List<String>... parts) {
-    return Arrays.stream(parts).flatMap(List::stream).toList();
   }
 
   private static double[] exactMean(Dataset<Row> rows, Column coordinates) {
@@ -136,8 +135,8 @@ public final class Demo {
     say(
         String.format(
             Locale.ROOT,
-            "l2 distance to the exact mean: %.6f (told only because this sample is public: of"
-                + " private rows, it would tell of them)",
+            "l2 distance to the exact mean: %.6f%n(told only because this sample is public: the exact"
+                + " mean of private rows must stay private)",
             Math.sqrt(squares)));
   }
 

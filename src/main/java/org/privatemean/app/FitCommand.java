@@ -45,7 +45,7 @@ final class FitCommand implements Callable<Integer> {
     Input rows = input.input();
     Outputs outputs = output.outputs(rows);
     rows.checkDimension(stage);
-    SparkSession session = SparkSession.builder().appName("private-mean fit").getOrCreate();
+    SparkSession session = Sessions.open("private-mean fit");
     release(stage, rows.open(session, stage), outputs);
     return 0;
   }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.SparkSession;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import picocli.CommandLine.Command;
@@ -34,7 +33,7 @@ final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     Path path = Storage.path("MODEL", model);
     checkSaved(path);
-    SparkSession.builder().appName("private-mean inspect").getOrCreate();
+    Sessions.open("private-mean inspect");
     PrivateMeanSummary summary = load(path).summary();
     spec.commandLine().getOut().println(json ? summary.toJson() : text(summary));
     return 0;

@@ -2,7 +2,6 @@ package org.privatemean.app;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -54,10 +53,10 @@ public final class PrivateMeanJob {
    */
   public static void main(String[] args) {
     // A session that was here before is its owner's to stop, as on a shared cluster.
-    boolean shared = SparkSession.getDefaultSession().isDefined();
+    boolean shared = Sessions.exists();
     int code = execute(args);
-    if (!shared && SparkSession.getDefaultSession().isDefined()) {
-      SparkSession.getDefaultSession().get().stop();
+    if (!shared) {
+      Sessions.stop();
     }
     if (code != 0) {
       System.exit(code);
@@ -106,13 +105,14 @@ public final class PrivateMeanJob {
 
   private static int report(Exception failure, CommandLine command, ParseResult parsed) {
     command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));
+    if (failure instanceof WrongInputException) {
+      return CommandLine.ExitCode.USAGE;
+    }
     PrivateMeanJob job = command.getParent().getCommand();
     if (job.verbose) {
       failure.printStackTrace(command.getErr());
     }
-    return failure instanceof WrongInputException
-        ? CommandLine.ExitCode.USAGE
-        : CommandLine.ExitCode.SOFTWARE;
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   /** The version in the jar's manifest. */

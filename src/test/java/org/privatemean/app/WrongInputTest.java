@@ -85,7 +85,7 @@ final class WrongInputTest {
           fit --input CSV --features a --rho 1 --bound 1 --seed 1.5    | '--seed': '1.5'
           fit --input CSV --features a --rho 1 --bound 1 --dimension 0 | invalid value 0 for --dimension
           fit --input CSV --features a --rho 1 --bound 1 --dimension 2 | --dimension is 2, but --features names 1 columns
-          fit --input CSV --features a --rho 1 --bound 1 --resolution 1e-30 | could overflow 64-bit sums
+          fit --input CSV --features a --rho 1 --bound 1 --resolution 1e-30 | too many for 64-bit coordinates
           fit --features a --rho 1 --bound 1                           | the input is missing
           fit --input CSV --table t --features a --rho 1 --bound 1     | both --input and --table
           fit --table t --format csv --features a --rho 1 --bound 1    | --format and --option go with --input

@@ -1,0 +1,180 @@
+package org.privatemean.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher as a user meets it: another working folder, a space in the paths. */
+final class LauncherIT {
+  private static final Path DIST = Path.of(System.getProperty("dist"));
+
+  @TempDir private static Path temporary;
+
+  /** A copy of the distribution but for Spark's jars, which it links to. */
+  private static Path launcher;
+
+  private static Path work;
+
+  @BeforeAll
+  static void install() throws IOException {
+    Path home = Files.createDirectories(temporary.resolve("a place/dist"));
+    for (String part : List.of("bin", "conf", "lib")) {
+      copy(DIST.resolve(part), home.resolve(part));
+    }
+    Files.createSymbolicLink(home.resolve("spark"), DIST.resolve("spark").toAbsolutePath());
+    launcher = home.resolve("bin/private-mean");
+    work = Files.createDirectories(temporary.resolve("a work folder"));
+    Files.write(work.resolve("x y.csv"), csv().toList());
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectory(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        // Keeps the launcher executable.
+        Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+  }
+
+  private static Stream<String> csv() {
+    return Stream.concat(
+        Stream.of("a,b"),
+        Stream.iterate(0, i -> i + 1).limit(2000).map(i -> (i % 7) + "," + (5 + i % 3)));
+  }
+
+  private static Run launch(String... args) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    command.addAll(List.of(args));
+    File out = work.resolve("out").toFile();
+    File err = work.resolve("err").toFile();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(work.toFile()).redirectOutput(out).redirectError(err);
+    builder.environment().keySet().removeIf(name -> name.startsWith("SPARK_"));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("SPARK_MASTER", "local[2]");
+    int code = builder.start().waitFor();
+    return new Run(code, Files.readString(out.toPath()), withoutProgress(err.toPath()));
+  }
+
+  /** Spark's progress bar writes over itself and ends with blanks. */
+  private static String withoutProgress(Path err) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readString(err).split("[\r\n]+", -1)) {
+      if (!line.isBlank() && !line.startsWith("[Stage ")) {
+        lines.add(line);
+      }
+    }
+    return String.join("\n", lines);
+  }
+
+  @Test
+  void fit_thenInspect_leaveTheReleaseAndNothingElse() throws Exception {
+    String[] fit = {
+      "fit",
+      "--input",
+      "x y.csv",
+      "--format",
+      "csv",
+      "--features",
+      "a,b",
+      "--bound",
+      "10",
+      "--rho",
+      "0.5",
+      "--report",
+      "r 1.json",
+      "--output",
+      "m 1"
+    };
+    Run first = launch(fit).assertDone();
+    assertEquals("", first.out());
+    String report = Files.readString(work.resolve("r 1.json"));
+    assertEquals(2000, Run.json(report).get("n").intValue());
+    assertEquals(2, Run.json(report).get("mean").size());
+    assertEquals(3.0, Run.json(report).get("mean").get(0).doubleValue(), 0.5);
+    assertEquals(6.0, Run.json(report).get("mean").get(1).doubleValue(), 0.5);
+    launch(fit).assertRefused(2, "exists: give --overwrite");
+    Run inspected = launch("inspect", "m 1", "--json").assertDone();
+    assertEquals(Run.json(report), inspected.json());
+    assertEquals(
+        List.of("err", "m 1", "out", "r 1.json", "x y.csv"),
+        Sample.listing(work).stream()
+            .filter(name -> !name.isEmpty() && !name.contains("/"))
+            .toList());
+  }
+
+  @Test
+  void fit_withoutOutput_printsTheReportAlone() throws Exception {
+    Run run =
+        launch("fit", "--input", "x y.csv", "--features", "a,b", "--bound", "10", "--rho", "0.5");
+    assertEquals("shiftedClipped", run.assertDone().json().get("method").textValue());
+  }
+
+  @Test
+  void forecast_publicValues_printsAReport() throws Exception {
+    Run run =
+        launch(
+            "forecast",
+            "--rows",
+            "2000",
+            "--dimension",
+            "2",
+            "--spread",
+            "2",
+            "--bound",
+            "10",
+            "--rho",
+            "0.5");
+    assertEquals(2000, run.assertDone().json().get("n").intValue());
+  }
+
+  @Test
+  void help_isOnStandardOutput() throws Exception {
+    assertTrue(launch("--help").assertDone().out().contains("forecast"));
+    assertTrue(launch("fit", "--help").assertDone().out().contains("--coordinate-bound"));
+    assertTrue(launch("--version").assertDone().out().matches("private-mean \\d+\\.\\d+\\S*\\R"));
+  }
+
+  @Test
+  void fit_wrongInput_exitsWithTwo() throws Exception {
+    launch("fit", "--rho", "0.5").assertRefused(2, "needs a public bound");
+    launch("fit", "--input", "x y.csv", "--features", "a,zz", "--bound", "10", "--rho", "0.5")
+        .assertRefused(2, "the input has no column zz");
+  }
+
+  @Test
+  void fit_invalidRow_exitsWithOneWithoutItsValue() throws Exception {
+    Files.write(
+        work.resolve("bad.csv"), Stream.concat(csv(), Stream.of(Sample.SENTINEL + ",no")).toList());
+    Run run =
+        launch(
+                "fit",
+                "--input",
+                "bad.csv",
+                "--features",
+                "a,b",
+                "--bound",
+                "10",
+                "--rho",
+                "0.5",
+                "--report",
+                "bad.json")
+            .assertRefused(1, "--handle-invalid");
+    assertFalse(run.err().contains(Sample.SENTINEL), run.err());
+    assertFalse(Files.exists(work.resolve("bad.json")));
+    Files.delete(work.resolve("bad.csv"));
+  }
+}
