@@ -20,22 +20,33 @@ public record ErrorReport(
   /** Confidence of the radius. */
   public static final double CONFIDENCE = 0.95;
 
-  /**
-   * The report of a noisy mean.
-   *
-   * <p>The radius is Lemma 3.5 of Huang, Liang and Yi (Laurent and Massart 2000): a standard
-   * Gaussian vector is longer than {@code sqrt(d + 2 sqrt(d t) + 2 t)} with probability at most
-   * {@code exp(-t)}.
-   */
+  /** The report of a noisy mean. */
   static ErrorReport of(int dimension, double noiseStdDev, double clippingBiasBound) {
-    double t = -StrictMath.log(1 - CONFIDENCE);
-    double length = Math.sqrt(dimension + 2 * Math.sqrt(dimension * t) + 2 * t);
     return new ErrorReport(
         noiseStdDev,
         noiseStdDev * Math.sqrt(dimension),
         CONFIDENCE,
-        noiseStdDev * length,
+        l2Radius(noiseStdDev, dimension, CONFIDENCE),
         clippingBiasBound);
+  }
+
+  /**
+   * The l2 radius that Gaussian noise stays within, all coordinates at once.
+   *
+   * <p>Lemma 3.5 of Huang, Liang and Yi (Laurent and Massart 2000): a standard Gaussian vector is
+   * longer than {@code sqrt(d + 2 sqrt(d t) + 2 t)} with probability at most {@code exp(-t)}.
+   *
+   * @param noiseStdDev standard deviation of each coordinate
+   * @param dimension number of coordinates d
+   * @param confidence probability that the radius holds with, in (0, 1)
+   */
+  public static double l2Radius(double noiseStdDev, int dimension, double confidence) {
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence must be in (0, 1). Provided value: " + confidence);
+    }
+    double t = -StrictMath.log(1 - confidence);
+    return noiseStdDev * Math.sqrt(dimension + 2 * Math.sqrt(dimension * t) + 2 * t);
   }
 
   /** The report of the zero vector: no noise, and an error of at most the bound. */

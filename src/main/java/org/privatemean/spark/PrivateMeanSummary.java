@@ -8,6 +8,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.privatemean.mean.ErrorReport;
 import org.privatemean.mean.MeanRelease;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
@@ -172,6 +173,15 @@ public final class PrivateMeanSummary implements Serializable {
   /** L2 radius that the noise stays within, all coordinates at once, in data units. */
   public double l2Radius() {
     return values.l2Radius();
+  }
+
+  /**
+   * L2 radius that the noise stays within at another confidence, in data units.
+   *
+   * @param confidence probability that the radius holds with, in (0, 1)
+   */
+  public double l2Radius(double confidence) {
+    return ErrorReport.l2Radius(noiseStdDev(), dimension(), confidence);
   }
 
   /**

@@ -91,6 +91,14 @@ final class PrivateMeanTest {
   }
 
   @Test
+  void l2Radius_givenConfidence_growsFromTheReportedOne() {
+    PrivateMeanSummary summary = estimator().fit(frame()).summary();
+    assertEquals(summary.l2Radius(), summary.l2Radius(summary.confidence()));
+    assertTrue(summary.l2Radius(0.999) > summary.l2Radius());
+    assertThrows(IllegalArgumentException.class, () -> summary.l2Radius(1));
+  }
+
+  @Test
   void fit_auto_isShiftedClipped() {
     PrivateMean auto = estimator().setSeed(1);
     assertEquals(
