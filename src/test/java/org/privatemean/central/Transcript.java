@@ -8,6 +8,9 @@ import org.privatemean.mean.ClippedSum;
 import org.privatemean.mean.RangeCounter;
 import org.privatemean.mean.RowStatistic;
 import org.privatemean.mean.Step;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.PrivacyLedger;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 
@@ -37,13 +40,17 @@ final class Transcript extends WatchedTrust {
     }
   }
 
+  private static final NoiseKey ROTATION = NoiseKey.fromSeed(1);
+
   private final SplittableRandom noise;
   private final Transcript earlier;
   private final List<Aggregate> aggregates = new ArrayList<>();
   private final List<List<BigInteger>> released = new ArrayList<>();
 
   private Transcript(double rho, SplittableRandom noise, Transcript earlier) {
-    super(Settings.exact(rho, 1));
+    super(
+        new CentralTrust(
+            new PrivacyLedger(new Zcdp(rho)), new ZeroNoise(), ROTATION.substream(0, 0, 0)));
     this.noise = noise;
     this.earlier = earlier;
   }
