@@ -138,8 +138,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         positive(
             "resolution",
             "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes"
-                + " with bound or coordinateBound (default: 2^-10 of the noise that rows filling"
-                + " the bound would get)");
+                + " with bound or coordinateBound (default: 2^-10 to 2^-5 of the noise that rows"
+                + " filling the bound would get)");
     clippingNorm =
         positive(
             "clippingNorm",

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With one seed a cluster releases the bits of a local run, also when an executor dies midway. */
-@Timeout(value = 150, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class ClusterIT {
   private static final SparkDistribution DISTRIBUTION = SparkDistribution.built();
   private static double[] expected;
@@ -84,7 +84,7 @@ final class ClusterIT {
                 "-Dspark.driver.host=127.0.0.1",
                 DiamondsFit.class.getName()));
     try {
-      assertTrue(driver.waitFor(120, TimeUnit.SECONDS), "still running");
+      assertTrue(driver.waitFor(240, TimeUnit.SECONDS), "still running");
       assertEquals(0, driver.exitValue(), () -> read(log));
       assertArrayEquals(expected, DiamondsFit.parse(Files.readString(log)), 0.0);
     } finally {

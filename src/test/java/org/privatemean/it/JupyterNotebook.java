@@ -17,8 +17,8 @@ final class JupyterNotebook extends NotebookFormat {
   }
 
   @Override
-  String platform() {
-    return Output.DISPLAY_HTML;
+  List<Cell> platform() {
+    return List.of(DISPLAY_HTML);
   }
 
   @Override

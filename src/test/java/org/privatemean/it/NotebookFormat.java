@@ -15,6 +15,10 @@ abstract class NotebookFormat {
   static final String LANGUAGE = "scala";
   static final ObjectMapper JSON = new ObjectMapper();
 
+  /** How {@code displayHTML} prints so that Zeppelin shows HTML. Databricks brings its own. */
+  static final Cell DISPLAY_HTML =
+      Cell.code("Show HTML", "def displayHTML(html: String): Unit = println(\"%html \" + html)");
+
   private final String extension;
 
   NotebookFormat(String extension) {
@@ -51,8 +55,8 @@ abstract class NotebookFormat {
 
   abstract List<RecordedCell> fromJson(JsonNode notebook);
 
-  /** Code that the platform runs before the first cell; empty if the file brings all it needs. */
-  abstract String platform();
+  /** What the platform brings along and the file does not: run before the first cell. */
+  abstract List<Cell> platform();
 
   @Override
   public final String toString() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs the notebooks cell by cell and holds them to the outputs stored in them. */
-@Timeout(value = 150, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class NotebookIT {
   private static SparkSession session;
 
@@ -46,7 +46,7 @@ final class NotebookIT {
   @MethodSource("formats")
   void cells_runInOrder_printWhatIsStored(NotebookFormat format) throws IOException {
     try (ScalaInterpreter interpreter = new ScalaInterpreter(session)) {
-      interpreter.run(Cell.code("platform", format.platform()));
+      format.platform().forEach(interpreter::run);
       for (RecordedCell recorded : stored(format)) {
         if (recorded.cell().isCode()) {
           assertEquals(
@@ -62,7 +62,7 @@ final class NotebookIT {
     List<Cell> cells =
         stored(format).stream()
             .map(RecordedCell::cell)
-            .filter(cell -> !cell.text().equals(Output.DISPLAY_HTML))
+            .filter(cell -> !cell.equals(NotebookFormat.DISPLAY_HTML))
             .toList();
     assertEquals(NotebookSource.read(NotebookRecorder.SOURCE), cells);
   }

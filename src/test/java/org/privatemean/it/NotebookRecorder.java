@@ -22,7 +22,7 @@ public final class NotebookRecorder {
     List<RecordedCell> cells = new ArrayList<>();
     try (SparkSession session = session();
         ScalaInterpreter interpreter = new ScalaInterpreter(session)) {
-      interpreter.run(Cell.code("Show HTML", Output.DISPLAY_HTML));
+      interpreter.run(NotebookFormat.DISPLAY_HTML);
       for (Cell cell : NotebookSource.read(SOURCE)) {
         cells.add(new RecordedCell(cell, cell.isCode() ? interpreter.run(cell) : Output.NONE));
       }

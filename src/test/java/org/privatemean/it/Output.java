@@ -10,13 +10,7 @@ record Output(String text, String html) {
   /** Nothing was printed. */
   static final Output NONE = new Output("", "");
 
-  /**
-   * The definition of {@code displayHTML} that cells run with: Zeppelin shows as HTML what follows
-   * this mark. Databricks brings its own.
-   */
-  static final String DISPLAY_HTML =
-      "def displayHTML(html: String): Unit = println(\"%html \" + html)";
-
+  /** Zeppelin shows as HTML what follows this. */
   private static final String MARK = "%html ";
 
   /** Splits what was printed. */

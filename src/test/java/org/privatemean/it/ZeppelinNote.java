@@ -16,8 +16,8 @@ final class ZeppelinNote extends NotebookFormat {
   }
 
   @Override
-  String platform() {
-    return "";
+  List<Cell> platform() {
+    return List.of();
   }
 
   @Override
@@ -25,8 +25,7 @@ final class ZeppelinNote extends NotebookFormat {
     ObjectNode note = JSON.createObjectNode();
     ArrayNode paragraphs = note.putArray("paragraphs");
     putParagraph(paragraphs, cells.get(0));
-    putParagraph(
-        paragraphs, new RecordedCell(Cell.code("Show HTML", Output.DISPLAY_HTML), Output.NONE));
+    putParagraph(paragraphs, new RecordedCell(DISPLAY_HTML, Output.NONE));
     cells.subList(1, cells.size()).forEach(cell -> putParagraph(paragraphs, cell));
     note.put("name", name).put("id", name).put("defaultInterpreterGroup", "spark");
     note.putObject("noteParams");
