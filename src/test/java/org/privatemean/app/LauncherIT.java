@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,11 @@ final class LauncherIT {
     Files.write(work.resolve("x y.csv"), csv().toList());
   }
 
+  @AfterAll
+  static void unlink() throws IOException {
+    Files.delete(temporary.resolve("a place/dist/spark"));
+  }
+
   private static void copy(Path from, Path to) throws IOException {
     Files.createDirectory(to);
     try (Stream<Path> files = Files.list(from)) {
@@ -58,8 +64,8 @@ final class LauncherIT {
   private static Run launch(String... args) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(launcher.toString()));
     command.addAll(List.of(args));
-    File out = work.resolve("out").toFile();
-    File err = work.resolve("err").toFile();
+    File out = temporary.resolve("out").toFile();
+    File err = temporary.resolve("err").toFile();
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(work.toFile()).redirectOutput(out).redirectError(err);
     builder.environment().keySet().removeIf(name -> name.startsWith("SPARK_"));
@@ -110,7 +116,7 @@ final class LauncherIT {
     Run inspected = launch("inspect", "m 1", "--json").assertDone();
     assertEquals(Run.json(report), inspected.json());
     assertEquals(
-        List.of("err", "m 1", "out", "r 1.json", "x y.csv"),
+        List.of("m 1", "r 1.json", "x y.csv"),
         Sample.listing(work).stream()
             .filter(name -> !name.isEmpty() && !name.contains("/"))
             .toList());
@@ -157,13 +163,13 @@ final class LauncherIT {
 
   @Test
   void fit_invalidRow_exitsWithOneWithoutItsValue() throws Exception {
-    Files.write(
-        work.resolve("bad.csv"), Stream.concat(csv(), Stream.of(Sample.SENTINEL + ",no")).toList());
+    Path bad = temporary.resolve("bad.csv");
+    Files.write(bad, Stream.concat(csv(), Stream.of(Sample.SENTINEL + ",no")).toList());
     Run run =
         launch(
                 "fit",
                 "--input",
-                "bad.csv",
+                bad.toString(),
                 "--features",
                 "a,b",
                 "--bound",
@@ -175,6 +181,5 @@ final class LauncherIT {
             .assertRefused(1, "--handle-invalid");
     assertFalse(run.err().contains(Sample.SENTINEL), run.err());
     assertFalse(Files.exists(work.resolve("bad.json")));
-    Files.delete(work.resolve("bad.csv"));
   }
 }
