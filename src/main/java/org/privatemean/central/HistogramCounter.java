@@ -20,10 +20,14 @@ import org.privatemean.rows.Blocks;
  * values have the distribution of one pass a level; the other prefixes are dropped, never released.
  */
 final class HistogramCounter<B extends Block> implements RangeCounter {
-  /** Most cells of a pass over all coordinates: 2^20 longs, 8 MiB for each task and the driver. */
+  /** Cells of a pass over all coordinates: at most max(2^20, 2 * width) longs a task. */
   private static final int CELLS_LOG = 20;
 
+  /** More levels than this a pass, and the cells of many coordinates leave the cache. */
   private static final int MOST_BITS = 11;
+
+  /** A single coordinate's cells fit the cache for longer. */
+  private static final int MOST_BITS_ALONE = 16;
 
   private final Blocks<B> blocks;
   private final RowStatistic<B> statistic;
@@ -101,7 +105,8 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   /** As many levels as fit the memory bound, spread evenly over the passes that it makes. */
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);
-    int most = Math.max(1, Math.min(MOST_BITS, CELLS_LOG - widthLog));
+    int cached = width == 1 ? MOST_BITS_ALONE : MOST_BITS;
+    int most = Math.max(1, Math.min(cached, CELLS_LOG - widthLog));
     int passes = (levelsLeft + most - 1) / most;
     return (levelsLeft + passes - 1) / passes;
   }

@@ -92,17 +92,21 @@ public sealed interface Bounds {
   }
 
   /**
-   * The resolution used when none is given: 2^-10 of the noise that data filling the bound would
-   * get, {@code bound sqrt(2 d / rho) / n}, but not finer than 32-bit coordinates hold.
+   * The resolution used when none is given: 2^-10 of the noise that rows filling the bound would
+   * get, {@code bound sqrt(2 d / rho) / n}; or, where only that keeps coordinates within 32 bits,
+   * up to 2^-5 of that noise; and never finer than exact 64-bit sums allow.
    *
-   * <p>Rounding is to nearest, so it can bias the answer by half a resolution only where all rows
-   * sit within one lattice step; the noise is larger than that as soon as the rows' spread is more
-   * than 2^-11 of the bound.
+   * <p>Rounding is to nearest, so it biases the answer by at most half a resolution, and by that
+   * only where all rows round the same way: rows within one lattice step, or repeated values. The
+   * noise is larger than that bias as long as the clipping norm is more than 2^-6 of the bound; for
+   * rows that lie closer together within a wide bound, give a resolution.
    */
   static double defaultResolution(double bound, long rows, int dimension, double rho) {
     double noise = bound * Math.sqrt(2 * dimension / rho) / rows;
-    double finest = bound * dimension * 0x1p-30;
-    return Math.min(bound, Math.max(noise * 0x1p-10, finest));
+    double narrow = bound * dimension * 0x1p-30;
+    double exact = bound * dimension * rows * 0x1p-60;
+    double alpha = Math.max(noise * 0x1p-10, Math.min(narrow, noise * 0x1p-5));
+    return Math.min(bound, Math.max(alpha, exact));
   }
 
   private static void checkPositive(String name, double value) {

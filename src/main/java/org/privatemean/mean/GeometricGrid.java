@@ -6,9 +6,9 @@ import java.util.Arrays;
  * Norms {@code t_k = RATIO^k}, from one lattice step to a public bound.
  *
  * <p>The clipping norm only matters up to a factor, so a grid with a constant ratio loses at most
- * that ratio in noise and needs {@code log2(log_RATIO(bound))} levels, some ten, where the paper's
- * search over squared integers needs {@code 2 log2(bound)}, some sixty: its counts are less noisy
- * by the root of six, and one pass suffices.
+ * that ratio in noise and needs {@code log2(log_RATIO(bound))} levels, some twelve, where the
+ * paper's search over squared integers needs {@code 2 log2(bound)}, some sixty: its counts are less
+ * noisy by the root of five, and one pass suffices.
  */
 final class GeometricGrid implements ThresholdGrid {
   private static final long serialVersionUID = 1L;

@@ -61,7 +61,8 @@ public final class MeanPlan {
 
   /** What every encoded coordinate must stay below for exact sums in 64 bits. */
   private double coordinateLimit() {
-    return Math.min(LARGEST_COORDINATE, 0x1p62 / Math.max(1, rows));
+    double forClipping = 0x1p60 / Math.sqrt(columns);
+    return Math.min(Math.min(LARGEST_COORDINATE, forClipping), 0x1p62 / Math.max(1, rows));
   }
 
   private boolean fits() {

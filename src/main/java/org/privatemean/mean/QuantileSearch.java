@@ -13,8 +13,9 @@ import java.util.Arrays;
  * <p><b>Error.</b> If every count is within tau, the rank of the answer is within tau (Lemma 3.2).
  * Under the central model's noise that holds with probability {@code 1 - beta} for {@code tau =
  * sqrt(L ln(L / beta) / rho)}, L the number of levels: the noise of a count has variance {@code L /
- * (2 rho)}, and {@code P[N > t] <= exp(-t^2 rho / L)} on each of two sides. Theorem 3.3 prints this
- * tau divided by the root of two, which fails far more often than beta.
+ * (2 rho)}, and {@code P[N > t] <= exp(-t^2 rho / L)}; at each level only one direction of the
+ * noise can take the search out of the band, so the union is over L events. Theorem 3.3 prints this
+ * tau divided by the root of two, which fails more often than beta.
  */
 public final class QuantileSearch {
   private QuantileSearch() {}

@@ -55,7 +55,7 @@ public record ApproxDp(double epsilon, double delta) {
     if (size == 1 || delta == 0) {
       return delta;
     }
-    double factor = epsilon == 0 ? size : Math.expm1(epsilons) / Math.expm1(epsilon);
+    double factor = epsilon == 0 ? size : StrictMath.expm1(epsilons) / StrictMath.expm1(epsilon);
     // An overflow of both powers leaves NaN: delta is then 1, as for any infinite factor.
     return Double.isNaN(factor) ? 1 : Rounding.up(delta * factor, GROUP_ERROR);
   }

@@ -72,7 +72,7 @@ public final class Conversions {
   }
 
   private static double rhoOfPureUp(double epsilon) {
-    return epsilon == 0 ? 0 : Rounding.up(epsilon * Math.tanh(epsilon / 2), FEW_ULPS);
+    return epsilon == 0 ? 0 : Rounding.up(epsilon * StrictMath.tanh(epsilon / 2), FEW_ULPS);
   }
 
   /**
@@ -97,12 +97,13 @@ public final class Conversions {
     // With a = alpha - 1 the logarithm is convex, and its derivative, below, is positive at the
     // upper end.
     double upper = Math.min((epsilon + 1) / (2 * rho) + 1, 0x1p500);
-    double a = lastTrue(0x1p-30, upper, x -> (2 * x + 1) * rho - epsilon - Math.log1p(1 / x) < 0);
+    double a =
+        lastTrue(0x1p-30, upper, x -> (2 * x + 1) * rho - epsilon - StrictMath.log1p(1 / x) < 0);
     // Each margin is above the rounding of the terms it stands on.
     double gain = a * ((1 + a) * rho * (1 + FEW_ULPS) - epsilon * (1 - FEW_ULPS));
-    double shape = (1 + a) * Math.log1p(1 / a) * (1 - FEW_ULPS);
-    double scale = Math.log(a) - Math.abs(Math.log(a)) * FEW_ULPS;
-    return Math.min(1, Rounding.up(Math.exp(gain - shape - scale), FEW_ULPS));
+    double shape = (1 + a) * StrictMath.log1p(1 / a) * (1 - FEW_ULPS);
+    double scale = StrictMath.log(a) - Math.abs(StrictMath.log(a)) * FEW_ULPS;
+    return Math.min(1, Rounding.up(StrictMath.exp(gain - shape - scale), FEW_ULPS));
   }
 
   /**
@@ -119,7 +120,7 @@ public final class Conversions {
     if (safe.test(0)) {
       return 0;
     }
-    double enough = rho + 2 * Math.sqrt(-rho * Math.log(delta));
+    double enough = rho + 2 * Math.sqrt(-rho * StrictMath.log(delta));
     while (!safe.test(enough)) {
       enough *= 2;
     }
@@ -169,7 +170,7 @@ public final class Conversions {
     double near = epsilon * multiplier - 1 / (2 * multiplier);
     double far = epsilon * multiplier + 1 / (2 * multiplier);
     // far^2 - near^2 = 2 epsilon, so e^epsilon times the density at far is the density at near.
-    double density = Math.exp(-near * near / 2) / Math.sqrt(2 * Math.PI);
+    double density = StrictMath.exp(-near * near / 2) / Math.sqrt(2 * Math.PI);
     double gained = near >= 0 ? density * millsRatio(near) : 1 - upperTail(-near);
     double lost = density * millsRatio(far);
     double delta = Rounding.up(gained - lost, (1 + far * far) * FEW_ULPS);
@@ -232,7 +233,7 @@ public final class Conversions {
     // 0.
     for (long k = Math.max(-last, (long) Math.floor(threshold) - 1); k <= last; k++) {
       double lossAtK = sensitivity * (k + sensitivity / 2.0) / variance;
-      gained += weight(k, variance) * Math.max(0, -Math.expm1(epsilon - lossAtK));
+      gained += weight(k, variance) * Math.max(0, -StrictMath.expm1(epsilon - lossAtK));
       visited += weight(k, variance);
     }
     // Exponents of at most 761 with an error of an ulp, a loss with an error of two ulps of
@@ -243,12 +244,12 @@ public final class Conversions {
   }
 
   private static double weight(long k, double variance) {
-    return Math.exp(-(double) k * k / (2 * variance));
+    return StrictMath.exp(-(double) k * k / (2 * variance));
   }
 
   /** P[Z > z] of a standard normal Z, for z >= 0. */
   private static double upperTail(double z) {
-    return Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) * millsRatio(z);
+    return StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) * millsRatio(z);
   }
 
   /**
@@ -263,7 +264,7 @@ public final class Conversions {
         sum += term;
         term *= z * z / odd;
       }
-      return Math.exp(z * z / 2) * Math.sqrt(Math.PI / 2) - sum;
+      return StrictMath.exp(z * z / 2) * Math.sqrt(Math.PI / 2) - sum;
     }
     double fraction = z;
     for (int k = MILLS_TERMS; k >= 1; k--) {

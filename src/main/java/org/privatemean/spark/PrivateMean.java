@@ -41,7 +41,9 @@ import org.privatemean.privacy.PrivacyLedger;
  * one row, so the number of rows is public; with (epsilon, delta) given, rho is the largest whose
  * conversion lies within (epsilon, delta). Several fits on the same rows add up. With {@code
  * handleInvalid = "error"} a failing fit tells that an invalid row exists; use {@code "zero"} where
- * that is private. A fit with a seed is private only towards those who do not know the seed.
+ * that is private. A fit with a seed is for tests: whoever knows the seed can take the noise off,
+ * and two fits with one seed share their noise, so that their difference tells of the rows even to
+ * those who do not know it.
  *
  * @since 0.1.0
  */
@@ -173,7 +175,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
             this,
             "seed",
             "seed of the noise, for tests and reproduction only: whoever knows it can take the"
-                + " noise off (no default: the operating system's secure source)");
+                + " noise off, and two fits with one seed share their noise (no default: the"
+                + " operating system's secure source)");
     setDefaults();
   }
 

@@ -15,7 +15,7 @@ import org.privatemean.rows.RowEncoder;
 /** Blocks persisted by Spark in binary form, memory first, then disk. */
 final class SparkBlocks<B extends Block> implements Blocks<B> {
   /** Totals from this size on are merged by a few tasks before they reach the driver. */
-  private static final int LARGE_TOTALS = 1 << 15;
+  private static final int LARGE_TOTALS = 1 << 13;
 
   private static final int MERGE_TASKS = 4;
 

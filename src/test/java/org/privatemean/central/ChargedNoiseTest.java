@@ -79,9 +79,7 @@ final class ChargedNoiseTest {
           Settings.spec(spec.method(), rho, spec.bounds().get(), spec.clippingNorm(), spec.grid());
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(rho));
       ClippedMean.release(
-          odd,
-          InMemoryRows.of(rows, 3, InvalidRows.ERROR),
-          Settings.with(ledger, secure(), 1));
+          odd, InMemoryRows.of(rows, 3, InvalidRows.ERROR), Settings.with(ledger, secure(), 1));
       assertTrue(ledger.spent() <= rho);
       assertEquals(rho, ledger.spent(), 1e-12 * rho);
     }

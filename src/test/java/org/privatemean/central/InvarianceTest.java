@@ -3,6 +3,7 @@ package org.privatemean.central;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
@@ -63,12 +64,15 @@ final class InvarianceTest {
       int size = partitions == 1 ? 13 : 500;
       boolean written = partitions == 7;
       assertSameBits(
-          expected, release(spec, new SplitRows(rows, DIMENSION, partitions, size, written), 42));
+          expected,
+          release(
+              spec, new SplitRows(Arrays.asList(rows), DIMENSION, partitions, size, written), 42));
       assertSameBits(
           expected,
           release(
               spec,
-              new SplitRows(permuted(rows, random), DIMENSION, partitions, 999, !written),
+              new SplitRows(
+                  Arrays.asList(permuted(rows, random)), DIMENSION, partitions, 999, !written),
               42));
     }
     assertNotEquals(
@@ -83,9 +87,12 @@ final class InvarianceTest {
     MeanSpec spec = MeanSpec.of(method, 0.5, fine);
     double[][] rows = Settings.rows(new SplittableRandom(2), 600, DIMENSION);
     MeanRelease expected = release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 5);
-    assertSameBits(expected, release(spec, new SplitRows(rows, DIMENSION, 3, 10, true), 5));
+    assertSameBits(
+        expected, release(spec, new SplitRows(Arrays.asList(rows), DIMENSION, 3, 10, true), 5));
     double[][] reversed = permuted(rows, new SplittableRandom(3));
-    assertSameBits(expected, release(spec, new SplitRows(reversed, DIMENSION, 5, 50, false), 5));
+    assertSameBits(
+        expected,
+        release(spec, new SplitRows(Arrays.asList(reversed), DIMENSION, 5, 50, false), 5));
   }
 
   @Test

@@ -177,7 +177,8 @@ final class NeighbourReplayTest {
   @Test
   void replay_rowsThatAreNotNeighbours_isCaught() {
     SplittableRandom random = new SplittableRandom(1);
-    MeanSpec spec = MeanSpec.of(Method.SHIFTED_CLIPPED, RHO, new Bounds.Ball(10, OptionalDouble.empty()));
+    MeanSpec spec =
+        MeanSpec.of(Method.SHIFTED_CLIPPED, RHO, new Bounds.Ball(10, OptionalDouble.empty()));
     double[][] rows = rows(random, 10, 3);
     double[][] far = rows.clone();
     far[0] = new double[] {10, 0, 0};

@@ -98,8 +98,7 @@ final class NoiseAudit implements NoiseSource {
               level.step == 3 ? 4.0 * clippingNorm * clippingNorm : level.coordinates.size();
           if (!(level.charged > 0)) {
             found.add("not charged: " + address);
-          } else if (level.smallestVariance
-              < sensitivity / (2 * level.charged) * (1 - ROUNDING)) {
+          } else if (level.smallestVariance < sensitivity / (2 * level.charged) * (1 - ROUNDING)) {
             found.add("too little noise asked for: " + address);
           }
         });

@@ -13,37 +13,20 @@ import org.privatemean.rows.Rows;
  * Rows in partitions, each in blocks of a given size; the totals of the partitions are merged last
  * to first. By choice every block goes through its binary form.
  */
-final class SplitRows implements Rows {
-  private final double[][] rows;
-  private final int dimension;
-  private final int partitions;
-  private final int blockSize;
-  private final boolean written;
-
-  SplitRows(double[][] rows, int dimension, int partitions, int blockSize, boolean written) {
-    this.rows = rows;
-    this.dimension = dimension;
-    this.partitions = partitions;
-    this.blockSize = blockSize;
-    this.written = written;
-  }
-
-  @Override
-  public int dimension() {
-    return dimension;
-  }
+record SplitRows(List<double[]> rows, int dimension, int partitions, int blockSize, boolean written)
+    implements Rows {
 
   @Override
   public long count() {
-    return rows.length;
+    return rows.size();
   }
 
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
     List<List<B>> parts = new ArrayList<>();
     for (int part = 0; part < partitions; part++) {
-      int from = (int) ((long) rows.length * part / partitions);
-      int to = (int) ((long) rows.length * (part + 1) / partitions);
+      int from = (int) ((long) rows.size() * part / partitions);
+      int to = (int) ((long) rows.size() * (part + 1) / partitions);
       parts.add(encode(encoder, from, to));
     }
     return new Partitions<>(parts);
@@ -53,7 +36,7 @@ final class SplitRows implements Rows {
     List<B> blocks = new ArrayList<>();
     BlockBuilder<B> builder = encoder.newBuilder();
     for (int i = from; i < to; i++) {
-      builder.add(rows[i]);
+      builder.add(rows.get(i));
       if (builder.isFull() || (i - from) % blockSize == blockSize - 1 || i == to - 1) {
         B block = builder.build();
         blocks.add(written ? encoder.read(block.toBytes()) : block);

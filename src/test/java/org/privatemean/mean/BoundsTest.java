@@ -53,17 +53,21 @@ final class BoundsTest {
   void defaultResolution_isSmallBesideTheNoiseOfDataThatFillsTheBound() {
     double noise = 10 * Math.sqrt(2 * 64 / 0.5) / 5000;
     assertEquals(noise / 1024, Bounds.defaultResolution(10, 5000, 64, 0.5), 1e-12);
-    // Never coarser than the bound, never finer than 32-bit coordinates hold after the rotation.
+    // Never coarser than the bound.
     assertEquals(10, Bounds.defaultResolution(10, 1, 64, 1e-12));
-    double finest = Bounds.defaultResolution(10, 1L << 50, 64, 0.5);
-    assertEquals(10 * 64 * 0x1p-30, finest);
+    // Up to 2^-5 of the noise where that keeps rotated coordinates within 32 bits.
+    assertEquals(10 * 64 * 0x1p-30, Bounds.defaultResolution(10, 2_000_000, 64, 0.5));
+    double manyRows = 10 * Math.sqrt(2 * 64 / 0.5) / 1e8;
+    assertEquals(manyRows / 32, Bounds.defaultResolution(10, 100_000_000, 64, 0.5), 1e-18);
+    // Never finer than exact sums allow.
+    assertEquals(10 * 64 * 0x1p-10, Bounds.defaultResolution(10, 1L << 50, 64, 0.5), 1e-12);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 100, 1024, 1 << 17})
   void defaultResolution_anyDimension_keepsRotatedCoordinatesIn32Bits(int dimension) {
     for (Bounds bounds : new Bounds[] {new Bounds.Ball(3, UNSET), new Bounds.Box(3, UNSET)}) {
-      for (long rows : new long[] {1, 1000, 1_000_000_000L}) {
+      for (long rows : new long[] {1, 1000, 1_000_000L}) {
         Lattice lattice = bounds.lattice(rows, dimension, 0.5, 1e-3);
         assertTrue(lattice.absoluteSumBound() < Integer.MAX_VALUE);
       }

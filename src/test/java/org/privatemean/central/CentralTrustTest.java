@@ -1,0 +1,170 @@
+package org.privatemean.central;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.privatemean.mean.ClippedSum;
+import org.privatemean.mean.RangeCounter;
+import org.privatemean.mean.Step;
+import org.privatemean.mean.Universe;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource;
+import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.Variance;
+import org.privatemean.privacy.BudgetExceededException;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.PrivacyLedger;
+import org.privatemean.privacy.Zcdp;
+
+final class CentralTrustTest {
+  private static final Step STEP = new Step(7, "step");
+
+  /** Releases three numbers of its own, whatever the rows. */
+  private record Sum(long norm) implements ClippedSum<ValuesStatistic.Values> {
+    @Override
+    public int size() {
+      return 3;
+    }
+
+    @Override
+    public void add(ValuesStatistic.Values block, long[] totals) {
+      totals[0] += Long.MAX_VALUE;
+      totals[1] -= 5;
+      totals[2] += 11;
+    }
+  }
+
+  /** A value that tells the address it was drawn for. */
+  private static final class Address implements NoiseSource {
+    @Override
+    public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
+      return BigInteger.valueOf(1_000_000L * step + 1000L * level + coordinate);
+    }
+
+    @Override
+    public boolean seeded() {
+      return true;
+    }
+  }
+
+  private static ValuesStatistic.Held rows(long... values) {
+    return new ValuesStatistic.Held(List.of(values, values));
+  }
+
+  private static CentralTrust curator(double budget, NoiseSource noise) {
+    return Settings.with(new PrivacyLedger(new Zcdp(budget)), noise, 1);
+  }
+
+  @Test
+  void clippedSum_exactValues_getTheNoiseOfTheirAddress() {
+    BigInteger[] noisy = curator(1, new Address()).clippedSum(rows(1), new Sum(9), 0.5, STEP);
+    assertEquals(
+        List.of(
+            BigInteger.valueOf(Long.MAX_VALUE).add(BigInteger.valueOf(7_000_000)),
+            BigInteger.valueOf(6_999_996),
+            BigInteger.valueOf(7_000_013)),
+        List.of(noisy));
+  }
+
+  @Test
+  void countsUpTo_exactCounts_getTheNoiseOfTheirAddress() {
+    CentralTrust trust = curator(1, new Address());
+    ValuesStatistic statistic = new ValuesStatistic(2, new Universe(0, 3));
+    RangeCounter counter = trust.rangeCounter(rows(0, 1, 1, 3), statistic, 0.5, STEP);
+    long[] first = counter.countsUpTo(0, new long[] {1, 1});
+    assertEquals(7_000_003, first[0]);
+    assertEquals(7_000_004, first[1]);
+    long[] second = counter.countsUpTo(1, new long[] {0, 2});
+    assertEquals(7_001_001, second[0]);
+    assertEquals(7_001_004, second[1]);
+  }
+
+  @Test
+  void clippedSum_charge_isDebitedUnderItsStep() {
+    CentralTrust trust = Settings.seeded(1, 1);
+    trust.clippedSum(rows(1), new Sum(9), 0.375, STEP);
+    assertEquals(List.of(new Charge("step", 0.375)), trust.charges());
+    assertEquals(0.625, trust.remainingRho());
+  }
+
+  @Test
+  void clippedSum_overspend_isRefusedBeforeAnyPassOrDraw() {
+    NoiseSource never =
+        new NoiseSource() {
+          @Override
+          public BigInteger discreteGaussian(Variance variance, int step, int level, int j) {
+            throw new AssertionError("noise was drawn");
+          }
+
+          @Override
+          public boolean seeded() {
+            return true;
+          }
+        };
+    CentralTrust trust = curator(0.25, never);
+    ValuesStatistic.Held rows = rows(1);
+    BudgetExceededException refusal =
+        assertThrows(
+            BudgetExceededException.class, () -> trust.clippedSum(rows, new Sum(9), 0.5, STEP));
+    assertEquals("step", refusal.step());
+    assertEquals(0, rows.passes());
+    assertEquals(List.of(), trust.charges());
+    RangeCounter counter =
+        trust.rangeCounter(rows, new ValuesStatistic(2, new Universe(0, 1)), 0.5, STEP);
+    assertThrows(BudgetExceededException.class, () -> counter.countsUpTo(0, new long[] {0, 0}));
+  }
+
+  @Test
+  void noise_ofOneLevel_isDrawnOnce() {
+    CentralTrust trust = Settings.seeded(1, 1);
+    trust.clippedSum(rows(1), new Sum(9), 0.25, STEP);
+    IllegalStateException refusal =
+        assertThrows(
+            IllegalStateException.class, () -> trust.clippedSum(rows(2), new Sum(9), 0.25, STEP));
+    assertTrue(refusal.getMessage().contains("'step', level 0"), refusal::getMessage);
+    assertEquals(0.75, trust.remainingRho());
+    trust.clippedSum(rows(2), new Sum(9), 0.25, new Step(8, "another"));
+    assertEquals(0.5, trust.remainingRho());
+  }
+
+  @Test
+  void clippedSumDeviation_isTheStandardDeviationOfItsNoise() {
+    CentralTrust trust = Settings.seeded(1, 1);
+    assertEquals(2000 / Math.sqrt(2 * 0.3), trust.clippedSumDeviation(1000, 0.3), 0.01);
+    // Of the noise itself, from the variance that the source is asked for.
+    double[] asked = new double[1];
+    NoiseSource key = new SecureNoise(NoiseKey.fromSeed(1));
+    NoiseSource asking =
+        new NoiseSource() {
+          @Override
+          public BigInteger discreteGaussian(Variance variance, int step, int level, int j) {
+            asked[0] = variance.standardDeviation();
+            return key.discreteGaussian(variance, step, level, j);
+          }
+
+          @Override
+          public boolean seeded() {
+            return true;
+          }
+        };
+    CentralTrust other = curator(1, asking);
+    other.clippedSum(rows(1), new Sum(1000), 0.3, STEP);
+    assertEquals(asked[0], other.clippedSumDeviation(1000, 0.3));
+  }
+
+  @Test
+  void of_oneKey_givesTheSameRotationAndNoise() {
+    for (int k = 0; k < 100; k++) {
+      assertEquals(
+          Settings.seeded(1, k).publicBits().nextBits(60),
+          Settings.seeded(1, k).publicBits().nextBits(60));
+    }
+    assertEquals(
+        List.of(Settings.seeded(1, 1).clippedSum(rows(1), new Sum(9), 0.25, STEP)),
+        List.of(Settings.seeded(1, 1).clippedSum(rows(1), new Sum(9), 0.25, STEP)));
+  }
+}
