@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class ClusterIT {
   private static final SparkDistribution DISTRIBUTION = SparkDistribution.built();
+  private static final String EXECUTOR_OPTIONS = String.join(" ", SparkDistribution.SHORT_LIVED);
   private static double[] expected;
 
   @BeforeAll
@@ -56,6 +57,7 @@ final class ClusterIT {
     return DiamondsFit.session(cluster.url())
         .config("spark.jars", DISTRIBUTION.jar().toString())
         .config("spark.executor.memory", "1g")
+        .config("spark.executor.extraJavaOptions", EXECUTOR_OPTIONS)
         .config("spark.executor.cores", 1)
         .config("spark.cores.max", 2)
         // The first job waits for both executors.
@@ -80,6 +82,7 @@ final class ClusterIT {
                 "-Xmx512m",
                 "-Dspark.master=local-cluster[2,1,1024]",
                 "-Dspark.jars=" + DISTRIBUTION.jar(),
+                "-Dspark.executor.extraJavaOptions=" + EXECUTOR_OPTIONS,
                 "-Dspark.ui.enabled=false",
                 "-Dspark.driver.host=127.0.0.1",
                 DiamondsFit.class.getName()));

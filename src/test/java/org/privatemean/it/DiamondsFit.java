@@ -40,12 +40,12 @@ public final class DiamondsFit {
 
   /** Releases the mean of the seven columns, read in several partitions. */
   static double[] fit(SparkSession session) {
-    session.conf().set("spark.sql.files.maxPartitionBytes", "300k");
+    session.conf().set("spark.sql.files.maxPartitionBytes", "500k");
     Dataset<Row> rows =
         session
             .read()
             .option("header", true)
-            .option("inferSchema", true)
+            .schema(String.join(" double, ", COLUMNS) + " double")
             .csv(Path.of("data-samples", "diamonds.csv").toString());
     Dataset<Row> features =
         new VectorAssembler().setInputCols(COLUMNS).setOutputCol("features").transform(rows);

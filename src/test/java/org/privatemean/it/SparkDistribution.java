@@ -16,6 +16,10 @@ import org.apache.spark.launcher.JavaModuleOptions;
  * @param root the folder
  */
 record SparkDistribution(Path root) {
+  /** Java options for processes that live for seconds: they spend most of them starting. */
+  static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   /** The one that the build tests. */
   static SparkDistribution built() {
     return new SparkDistribution(Path.of(System.getProperty("dist")));
@@ -44,6 +48,7 @@ record SparkDistribution(Path root) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(Arrays.asList(JavaModuleOptions.defaultModuleOptionArray()));
+    command.addAll(SHORT_LIVED);
     command.addAll(List.of("-cp", classPath));
     command.addAll(arguments);
     ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
