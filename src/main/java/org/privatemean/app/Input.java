@@ -3,6 +3,7 @@ package org.privatemean.app;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -13,11 +14,17 @@ import org.privatemean.spark.PrivateMean;
  * Rows to read.
  *
  * @param name path, or table where there is no format
+ * @param path the path, where it is one of a file system
  * @param format the reader's name, or empty for a table
  * @param options of the reader
  * @param columns the coordinates among the columns
  */
-record Input(String name, Optional<String> format, Map<String, String> options, Columns columns) {
+record Input(
+    String name,
+    Optional<Path> path,
+    Optional<String> format,
+    Map<String, String> options,
+    Columns columns) {
   private static final String LIBSVM_DIMENSION = "numFeatures";
 
   /**

@@ -80,17 +80,18 @@ final class InputOptions {
     }
     if (table != null) {
       checkTable();
-      return new Input(table, Optional.empty(), Map.of(), columns(""));
+      return new Input(table, Optional.empty(), Optional.empty(), Map.of(), columns(""));
     }
     String chosen = format == null ? formatOf(input) : format;
     Columns columns = columns(chosen);
     checkMode(chosen);
     if (!FILES.contains(lower(chosen))) {
-      return new Input(input, Optional.of(chosen), options, columns);
+      return new Input(input, Optional.empty(), Optional.of(chosen), options, columns);
     }
     Path path = Storage.path("--input", input);
     checkExists(path);
-    return new Input(path.toString(), Optional.of(lower(chosen)), options, columns);
+    return new Input(
+        path.toString(), Optional.of(path), Optional.of(lower(chosen)), options, columns);
   }
 
   private void checkTable() {

@@ -2,8 +2,10 @@ package org.privatemean.app;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.privatemean.spark.PrivateMeanModel;
 
@@ -62,10 +64,14 @@ record Outputs(Optional<Target> model, Optional<Target> report, boolean overwrit
         }
         publish();
       } catch (IOException failure) {
+        String kept =
+            Arrays.stream(failure.getSuppressed())
+                .map(second -> "; " + second.getMessage())
+                .collect(Collectors.joining());
         throw new FailedJobException(
             String.format(
-                "the release was made, but could not be written: %s: %s",
-                failure.getClass().getSimpleName(), failure.getMessage()),
+                "the release was made, but could not be written: %s: %s%s",
+                failure.getClass().getSimpleName(), failure.getMessage(), kept),
             failure);
       }
     }

@@ -77,14 +77,23 @@ final class Staged implements AutoCloseable {
     published = true;
   }
 
-  /** Puts back what was in place before. */
+  /**
+   * Puts back what was in place before.
+   *
+   * @throws IOException if that fails; says where it is kept
+   */
   void undo() throws IOException {
-    if (published) {
-      files.delete(target.path(), true);
-      published = false;
-    }
-    if (files.exists(replaced)) {
-      rename(replaced, target.path());
+    try {
+      if (published) {
+        files.delete(target.path(), true);
+        published = false;
+      }
+      if (files.exists(replaced)) {
+        rename(replaced, target.path());
+      }
+    } catch (IOException failure) {
+      throw new IOException(
+          String.format("what was at %s is kept in %s", target.path(), replaced), failure);
     }
   }
 

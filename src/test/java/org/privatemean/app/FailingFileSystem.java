@@ -1,6 +1,5 @@
 package org.privatemean.app;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -17,7 +16,8 @@ public final class FailingFileSystem extends RawLocalFileSystem {
   enum Failing {
     NOTHING,
     FOLDERS,
-    RENAMES
+    NEW_CONTENT,
+    NEW_AND_OLD_CONTENT
   }
 
   private static final List<Failing> ORDERED = new ArrayList<>(List.of(Failing.NOTHING));
@@ -52,18 +52,20 @@ public final class FailingFileSystem extends RawLocalFileSystem {
     return super.mkdirs(path);
   }
 
-  /** Fails for new content only, so that what was there can be put back. */
   @Override
   public boolean rename(Path from, Path to) throws IOException {
     if (from.getName().equals("new")) {
-      refuse(Failing.RENAMES, "renames");
+      refuse(Failing.NEW_CONTENT, "renames");
+    }
+    if (from.getName().equals("new") || from.getName().equals("old")) {
+      refuse(Failing.NEW_AND_OLD_CONTENT, "renames");
     }
     return super.rename(from, to);
   }
 
   private static void refuse(Failing failing, String what) throws IOException {
     if (ORDERED.get(0) == failing) {
-      throw new IOException("no " + what + " today on " + File.separator);
+      throw new IOException("no " + what + " today");
     }
   }
 }

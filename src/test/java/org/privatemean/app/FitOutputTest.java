@@ -124,7 +124,7 @@ final class FitOutputTest {
 
   @Test
   void fit_reportThatCannotBePutInPlace_leavesNoModelEither() {
-    FailingFileSystem.order(Failing.RENAMES);
+    FailingFileSystem.order(Failing.NEW_CONTENT);
     fit(good, "--output", at("m"), "--report", FailingFileSystem.path(folder.resolve("r.json")))
         .assertRefused(1, "could not be written: IOException: no renames today");
     assertHolds();
@@ -135,12 +135,23 @@ final class FitOutputTest {
     fit(good, "--output", at("m")).assertDone();
     Files.writeString(folder.resolve("r.json"), "before");
     List<String> listing = Sample.listing(folder);
-    FailingFileSystem.order(Failing.RENAMES);
+    FailingFileSystem.order(Failing.NEW_CONTENT);
     String report = FailingFileSystem.path(folder.resolve("r.json"));
     fit(good, "--output", at("m"), "--report", report, "--overwrite")
         .assertRefused(1, "no renames");
     assertEquals(listing, Sample.listing(folder));
     assertEquals("before", Files.readString(folder.resolve("r.json")));
+  }
+
+  @Test
+  void fit_oldReportThatCannotBePutBack_isKeptAndItsPlaceTold() throws IOException {
+    Files.writeString(folder.resolve("r.json"), "before");
+    FailingFileSystem.order(Failing.NEW_AND_OLD_CONTENT);
+    String report = FailingFileSystem.path(folder.resolve("r.json"));
+    Run run = fit(good, "--report", report, "--overwrite").assertRefused(1, "is kept in");
+    String kept =
+        run.err().strip().replaceFirst(".*is kept in " + FailingFileSystem.SCHEME + ":", "");
+    assertEquals("before", Files.readString(Path.of(kept)));
   }
 
   @Test

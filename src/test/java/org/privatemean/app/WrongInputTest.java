@@ -91,6 +91,7 @@ final class WrongInputTest {
           fit --table t --format csv --features a --rho 1 --bound 1    | --format and --option go with --input
           fit --table t --option a=b --features a --rho 1 --bound 1    | --format and --option go with --input
           fit --table none --features a --rho 1 --bound 1              | the input cannot be opened: [TABLE_OR_VIEW_NOT_FOUND]
+          fit --table a:b --features a --rho 1 --bound 1               | the input cannot be opened
           fit --table 1.2.3.4 --features a --rho 1 --bound 1           | the input cannot be opened
           fit --input DIR/none.csv --features a --rho 1 --bound 1      | there is no file:
           fit --input DIR/*.parquet --features a --rho 1 --bound 1     | there is no file:
