@@ -17,8 +17,7 @@ import org.apache.spark.launcher.JavaModuleOptions;
  */
 record SparkDistribution(Path root) {
   /** Java options for processes that live for seconds: they spend most of them starting. */
-  static final List<String> SHORT_LIVED =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   /** The one that the build tests. */
   static SparkDistribution built() {
