@@ -256,30 +256,39 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       throw new IllegalArgumentException("inputCol is not set: name the vector column");
     }
     VectorColumn.of(schema, getInputCol());
-    int size = dimensionIn(schema);
+    int size = knownDimension(schema);
     spec(guarantee());
     return PrivateMeanModel.append(schema, getOutputCol(), size);
   }
 
   private int dimensionIn(StructType schema) {
-    int declared = VectorColumn.declaredSize(schema, getInputCol());
-    if (isDefined(dimension)) {
-      if (declared >= 0 && declared != getDimension()) {
-        throw new IllegalArgumentException(
-            String.format(
-                "dimension is %d, but the metadata of input column %s says %d: unset one",
-                getDimension(), getInputCol(), declared));
-      }
-      return getDimension();
-    }
-    if (declared < 1) {
+    int known = knownDimension(schema);
+    if (known < 1) {
       throw new IllegalArgumentException(
           String.format(
               "dimension is not set and the metadata of input column %s does not tell it: set"
                   + " dimension to the number of coordinates",
               getInputCol()));
     }
-    return declared;
+    return known;
+  }
+
+  /**
+   * The dimension as far as params and schema tell it, or -1: a pipeline asks for the schema before
+   * an assembler has described its output.
+   */
+  private int knownDimension(StructType schema) {
+    int declared = VectorColumn.declaredSize(schema, getInputCol());
+    if (!isDefined(dimension)) {
+      return declared;
+    }
+    if (declared >= 0 && declared != getDimension()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "dimension is %d, but the metadata of input column %s says %d: unset one",
+              getDimension(), getInputCol(), declared));
+    }
+    return getDimension();
   }
 
   @Override

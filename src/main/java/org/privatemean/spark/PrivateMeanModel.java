@@ -85,6 +85,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   /**
    * Appends the output column.
    *
+   * @param dimension its size, or negative where it is not known yet
    * @throws IllegalArgumentException if the schema has a column of that name
    */
   static StructType append(StructType schema, String outputCol, int dimension) {
@@ -96,7 +97,9 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   }
 
   private static StructField outputField(String outputCol, int dimension) {
-    return new AttributeGroup(outputCol, dimension).toStructField();
+    AttributeGroup group =
+        dimension < 0 ? new AttributeGroup(outputCol) : new AttributeGroup(outputCol, dimension);
+    return group.toStructField();
   }
 
   @Override

@@ -155,6 +155,23 @@ final class PrivateMeanTest {
   }
 
   @Test
+  void pipeline_assemblerBefore_needsNoDimension() {
+    Dataset<Row> frame = frame();
+    Dataset<Row> columns =
+        frame
+            .select(functions.vector_to_array(frame.col("features"), "float64").as("a"))
+            .selectExpr("a[0] as x", "a[1] as y", "a[2] as z");
+    VectorAssembler assembler =
+        new VectorAssembler().setInputCols(new String[] {"x", "y", "z"}).setOutputCol("features");
+    PrivateMean mean =
+        new PrivateMean().setInputCol("features").setBound(40).setRho(0.5).setSeed(3);
+    PipelineModel model =
+        new Pipeline().setStages(new PipelineStage[] {assembler, mean}).fit(columns);
+    PrivateMeanModel released = (PrivateMeanModel) model.stages()[1];
+    assertEquals(estimator().setSeed(3).fit(frame).mean(), released.mean());
+  }
+
+  @Test
   void fit_columnNameWithDotsAndQuotes_works() {
     Dataset<Row> renamed = frame().withColumnRenamed("features", "a.b`c");
     assertEquals(
