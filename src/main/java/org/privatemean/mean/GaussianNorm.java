@@ -1,6 +1,9 @@
 package org.privatemean.mean;
 
-/** Quantiles of the norm of a Gaussian vector, to a percent: for forecasts. */
+/**
+ * Quantiles of the norm of a Gaussian vector for forecasts: to 2 percent, and to half a percent
+ * from ten coordinates on.
+ */
 final class GaussianNorm {
   private GaussianNorm() {}
 

@@ -14,8 +14,10 @@ final class RadialGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final double low;
-  private final int perOctave;
   private final int cells;
+
+  /** The norms of the octave that starts at 1. */
+  private final double[] octave;
 
   /**
    * Squared norms of the grid, in order; a row is in the first cell whose entry it does not pass.
@@ -31,7 +33,10 @@ final class RadialGrid implements Serializable {
    */
   RadialGrid(double low, double high, int perOctave) {
     this.low = low;
-    this.perOctave = perOctave;
+    this.octave = new double[perOctave];
+    for (int i = 0; i < perOctave; i++) {
+      octave[i] = StrictMath.pow(2, (double) i / perOctave);
+    }
     int count = 0;
     while (norm(count) < high) {
       count++;
@@ -46,8 +51,7 @@ final class RadialGrid implements Serializable {
   /** Norm number i. */
   double norm(long i) {
     int index = (int) i;
-    double root = StrictMath.pow(2, (double) (index % perOctave) / perOctave);
-    return low * Math.scalb(root, index / perOctave);
+    return low * Math.scalb(octave[index % octave.length], index / octave.length);
   }
 
   /** The numbers of the norms. */

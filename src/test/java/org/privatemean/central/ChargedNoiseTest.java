@@ -4,22 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.mean.ClippedMean;
 import org.privatemean.mean.ClippedSum;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
 import org.privatemean.mean.RangeCounter;
+import org.privatemean.mean.RecentredSpec;
 import org.privatemean.mean.RowStatistic;
 import org.privatemean.mean.Step;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.rows.Block;
@@ -35,12 +40,12 @@ import org.privatemean.rows.InvalidRows;
 final class ChargedNoiseTest {
   private static final int DIMENSION = 64;
 
-  static List<MeanSpec> specs() {
-    return Settings.specs(0.7);
+  static List<MeanRequest> requests() {
+    return Settings.requests(0.7);
   }
 
-  private static NoiseSource secure() {
-    return new SecureNoise(NoiseKey.fromSeed(11));
+  private static NoiseSource secure(long seed) {
+    return new SecureNoise(NoiseKey.fromSeed(seed));
   }
 
   /** Makes the curator that is audited. */
@@ -52,37 +57,114 @@ final class ChargedNoiseTest {
     return new WatchedTrust(Settings.with(ledger, noise, 1));
   }
 
-  private static List<String> audit(MeanSpec spec, NoiseSource noise, Curator curator) {
-    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(spec.rho()));
+  private static List<String> audit(MeanRequest request, NoiseSource noise, Curator curator) {
+    double[][] rows = Settings.rows(new SplittableRandom(1), 2000, DIMENSION);
+    return audit(request, rows, noise, curator);
+  }
+
+  /** What is wrong with a release; with a refused one only that it cost more than the count. */
+  private static List<String> audit(
+      MeanRequest request, double[][] rows, NoiseSource noise, Curator curator) {
+    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(request.rho()));
     NoiseAudit audit = new NoiseAudit(noise, ledger);
     WatchedTrust trust = curator.of(ledger, audit);
-    double[][] rows = Settings.rows(new SplittableRandom(1), 2000, DIMENSION);
-    ClippedMean.release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), trust);
-    assertTrue(audit.levels() > 0);
-    return audit.violations(trust.norm(), spec.rho());
+    double paid = request.rho();
+    try {
+      request.release(InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+      assertTrue(audit.levels() > 0);
+    } catch (IllegalArgumentException tooFew) {
+      assertTrue(tooFew.getMessage().contains("rows are too few"), tooFew::getMessage);
+      paid = ledger.spent();
+      double share = request.neighbours() == Neighbours.REPLACE ? 0 : 0.02;
+      assertEquals(share * request.rho(), paid, 1e-12 * request.rho());
+    }
+    return audit.violations(trust.norms(), request.neighbours(), paid);
   }
 
   @ParameterizedTest
-  @MethodSource("specs")
-  void release_everyDraw_isChargedInFull(MeanSpec spec) {
-    assertEquals(List.of(), audit(spec, secure(), ChargedNoiseTest::sound));
+  @MethodSource("requests")
+  void release_everyDraw_isChargedInFull(MeanRequest request) {
+    assertEquals(List.of(), audit(request, secure(11), ChargedNoiseTest::sound));
   }
 
   @ParameterizedTest
-  @MethodSource("specs")
-  void release_budgetThatDoesNotDivide_isNeverOverspent(MeanSpec spec) {
+  @MethodSource("requests")
+  void release_budgetThatDoesNotDivide_isNeverOverspent(MeanRequest request) {
     double[][] rows = Settings.rows(new SplittableRandom(2), 500, 3);
     SplittableRandom random = new SplittableRandom(3);
     for (int k = 0; k < 20; k++) {
       double rho = Math.exp(random.nextDouble(-1, 2));
-      MeanSpec odd =
-          Settings.spec(spec.method(), rho, spec.bounds().get(), spec.clippingNorm(), spec.grid());
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(rho));
-      ClippedMean.release(
-          odd, InMemoryRows.of(rows, 3, InvalidRows.ERROR), Settings.with(ledger, secure(), 1));
+      withRho(request, rho)
+          .release(
+              InMemoryRows.of(rows, 3, InvalidRows.ERROR), Settings.with(ledger, secure(11), 1));
       assertTrue(ledger.spent() <= rho);
       assertEquals(rho, ledger.spent(), 1e-12 * rho);
     }
+  }
+
+  private static MeanRequest withRho(MeanRequest request, double rho) {
+    if (request instanceof RecentredSpec recentred) {
+      return Settings.recentred(rho, recentred.scaling(), recentred.neighbours());
+    }
+    MeanSpec spec = (MeanSpec) request;
+    MeanSpec other =
+        Settings.spec(spec.method(), rho, spec.bounds().get(), spec.clippingNorm(), spec.grid());
+    return spec.neighbours() == Neighbours.REPLACE ? other : Settings.addRemove(other);
+  }
+
+  /** Data that take the recentred mean down as many of its paths as possible. */
+  private static double[][] adversarialRows(SplittableRandom random) {
+    int count = 1 + (int) Math.exp(random.nextDouble(7));
+    int dimension = 1 + random.nextInt(12);
+    double scale = Math.exp(random.nextDouble(-345, 345));
+    double offset = random.nextBoolean() ? 0 : Math.exp(random.nextDouble(-5, 30));
+    double tail = random.nextInt(3) * random.nextDouble(4);
+    double equal = random.nextInt(3) == 0 ? random.nextDouble() : 0;
+    double uneven = random.nextBoolean() ? 0 : random.nextDouble(4);
+    double[][] rows = new double[count][dimension];
+    for (double[] row : rows) {
+      double length = scale * Math.exp(tail * random.nextGaussian());
+      boolean same = random.nextDouble() < equal;
+      for (int j = 0; j < dimension; j++) {
+        double own = same ? 0 : length * random.nextGaussian() * Math.exp(-uneven * j);
+        row[j] = scale * offset + own;
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void release_adversarialData_isChargedInFullAndNeverOverspent() {
+    List<Map<Step, Long>> paths =
+        IntStream.range(0, 3000).parallel().mapToObj(ChargedNoiseTest::auditedPath).toList();
+    long released = paths.stream().filter(path -> !path.isEmpty()).count();
+    assertTrue(released > 1000, "only " + released + " were not refused");
+    // Long and short walks, with and without scaling.
+    long longWalks = paths.stream().filter(path -> path.size() > 10).count();
+    long scaled = paths.stream().filter(ChargedNoiseTest::hasVariances).count();
+    assertTrue(longWalks > 100, "only " + longWalks + " had more than ten sums");
+    assertTrue(scaled > 100, "only " + scaled + " looked at variances");
+  }
+
+  private static boolean hasVariances(Map<Step, Long> path) {
+    return path.keySet().stream().anyMatch(step -> step.name().equals("variances"));
+  }
+
+  /** The sums of one release. */
+  private static Map<Step, Long> auditedPath(int number) {
+    SplittableRandom random = new SplittableRandom(number);
+    double rho = Math.exp(random.nextDouble(-4, 5.5));
+    RecentredSpec spec = Settings.recentred(rho).get(random.nextInt(4));
+    List<WatchedTrust> trusts = new ArrayList<>();
+    Curator watched =
+        (ledger, noise) -> {
+          trusts.add(sound(ledger, noise));
+          return trusts.get(0);
+        };
+    assertEquals(
+        List.of(), audit(spec, adversarialRows(random), secure(number), watched), spec::toString);
+    return trusts.get(0).norms();
   }
 
   private static MeanSpec shifted() {
@@ -93,32 +175,43 @@ final class ChargedNoiseTest {
     assertTrue(found.stream().anyMatch(line -> line.startsWith(fault)), found::toString);
   }
 
+  /** Noise whose standard deviation is the given share of what was asked for. */
+  private static NoiseSource weak(int percent) {
+    return new NoiseSource() {
+      @Override
+      public BigInteger discreteGaussian(Variance asked, int step, int level, int coordinate) {
+        Variance less =
+            Variance.roundUp(
+                asked.numerator().multiply(BigInteger.valueOf((long) percent * percent)),
+                BigInteger.valueOf(10_000).shiftLeft(asked.shift()));
+        return secure(11).discreteGaussian(less, step, level, coordinate);
+      }
+
+      @Override
+      public boolean seeded() {
+        return true;
+      }
+    };
+  }
+
   @Test
   void audit_noiseATenthTooSmall_isFound() {
-    // sigma 0.9 of what was asked for: the variance is 19 % short.
-    NoiseSource weak =
-        new NoiseSource() {
-          @Override
-          public BigInteger discreteGaussian(Variance asked, int step, int level, int coordinate) {
-            Variance less =
-                Variance.roundUp(
-                    asked.numerator().multiply(BigInteger.valueOf(81)),
-                    BigInteger.valueOf(100).shiftLeft(asked.shift()));
-            return secure().discreteGaussian(less, step, level, coordinate);
-          }
+    assertFound("the values drawn", audit(shifted(), weak(90), ChargedNoiseTest::sound));
+  }
 
-          @Override
-          public boolean seeded() {
-            return true;
-          }
-        };
-    assertFound("the values drawn", audit(shifted(), weak, ChargedNoiseTest::sound));
+  @Test
+  void audit_noiseAFifthTooSmall_isFoundInTheRecentredMean() {
+    for (RecentredSpec spec : Settings.recentred(0.7)) {
+      double[][] rows = Settings.unevenRows(new SplittableRandom(1), 2000, 4 * DIMENSION);
+      assertEquals(List.of(), audit(spec, rows, secure(11), ChargedNoiseTest::sound));
+      assertFound("the values drawn", audit(spec, rows, weak(80), ChargedNoiseTest::sound));
+    }
   }
 
   @Test
   void audit_oneLevelNotCharged_isFound() {
     for (int free = 0; free < 5; free++) {
-      List<String> found = audit(shifted(), secure(), freeLevel(free));
+      List<String> found = audit(shifted(), secure(11), freeLevel(free));
       assertFound("not charged: [2, " + free + "]", found);
       assertFound("charges do not add up", found);
     }
@@ -143,20 +236,35 @@ final class ChargedNoiseTest {
         };
   }
 
+  /** A curator that draws one kind of sum for 1 / 0.8^2 of its budget. */
+  private static Curator cheap(String sum) {
+    return (ledger, noise) ->
+        new WatchedTrust(Settings.with(ledger, noise, 1)) {
+          @Override
+          public <B extends Block> BigInteger[] clippedSum(
+              Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
+            if (!step.name().equals(sum)) {
+              return super.clippedSum(blocks, clipped, rho, step);
+            }
+            ledger.charge(step.name(), rho);
+            WatchedTrust hidden = sound(new PrivacyLedger(new Zcdp(9)), noise);
+            return record(clipped, step, hidden.clippedSum(blocks, clipped, rho / 0.64, step));
+          }
+        };
+  }
+
   @Test
   void audit_sumWithAFifthTooLittleNoise_isFound() {
-    Curator cheap =
-        (ledger, noise) ->
-            new WatchedTrust(Settings.with(ledger, noise, 1)) {
-              @Override
-              public <B extends Block> BigInteger[] clippedSum(
-                  Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
-                ledger.charge(step.name(), rho);
-                // Draws for 1 / 0.8^2 of the budget.
-                WatchedTrust hidden = sound(new PrivacyLedger(new Zcdp(9)), noise);
-                return record(clipped, hidden.clippedSum(blocks, clipped, rho / 0.64, step));
-              }
-            };
-    assertFound("too little noise asked for: [3, 0]", audit(shifted(), secure(), cheap));
+    assertFound(
+        "too little noise asked for: [3, 0]", audit(shifted(), secure(11), cheap("clipped sum")));
+    double[][] rows = Settings.unevenRows(new SplittableRandom(1), 2000, DIMENSION);
+    for (Neighbours neighbours : Neighbours.values()) {
+      for (String sum : List.of("recentring", "variances", "clipped sum")) {
+        RecentredSpec spec = Settings.recentred(0.7, RecentredSpec.Scaling.AUTO, neighbours);
+        List<String> found = audit(spec, rows, secure(11), cheap(sum));
+        assertFound("too little noise asked for", found);
+        assertTrue(found.stream().noneMatch(line -> line.startsWith("charges")), found::toString);
+      }
+    }
   }
 }

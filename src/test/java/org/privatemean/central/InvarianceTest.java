@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.mean.Bounds;
-import org.privatemean.mean.ClippedMean;
 import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
 import org.privatemean.mean.RangeCounter;
@@ -29,12 +29,12 @@ import org.privatemean.rows.Rows;
 final class InvarianceTest {
   private static final int DIMENSION = 6;
 
-  static List<MeanSpec> specs() {
-    return Settings.specs(0.5);
+  static List<MeanRequest> requests() {
+    return Settings.requests(0.5);
   }
 
-  private static MeanRelease release(MeanSpec spec, Rows rows, long seed) {
-    return ClippedMean.release(spec, rows, Settings.seeded(spec.rho(), seed));
+  private static MeanRelease release(MeanRequest request, Rows rows, long seed) {
+    return request.release(rows, Settings.seeded(request.rho(), seed));
   }
 
   private static void assertSameBits(MeanRelease expected, MeanRelease actual) {
@@ -54,30 +54,33 @@ final class InvarianceTest {
   }
 
   @ParameterizedTest
-  @MethodSource("specs")
-  void release_anySplitOrderAndForm_hasTheSameBits(MeanSpec spec) {
+  @MethodSource("requests")
+  void release_anySplitOrderAndForm_hasTheSameBits(MeanRequest request) {
     SplittableRandom random = new SplittableRandom(1);
     double[][] rows = Settings.rows(random, 1000, DIMENSION);
     rows[17] = new double[] {1e308, -1e308, 1e308, 0, 1, 1e-310};
-    MeanRelease expected = release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 42);
+    MeanRelease expected =
+        release(request, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 42);
     for (int partitions : new int[] {1, 2, 7, 64}) {
       int size = partitions == 1 ? 13 : 500;
       boolean written = partitions == 7;
       assertSameBits(
           expected,
           release(
-              spec, new SplitRows(Arrays.asList(rows), DIMENSION, partitions, size, written), 42));
+              request,
+              new SplitRows(Arrays.asList(rows), DIMENSION, partitions, size, written),
+              42));
       assertSameBits(
           expected,
           release(
-              spec,
+              request,
               new SplitRows(
                   Arrays.asList(permuted(rows, random)), DIMENSION, partitions, 999, !written),
               42));
     }
     assertNotEquals(
         expected.mean()[0],
-        release(spec, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 43).mean()[0]);
+        release(request, InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR), 43).mean()[0]);
   }
 
   @ParameterizedTest
@@ -97,12 +100,12 @@ final class InvarianceTest {
 
   @Test
   void release_levelByLevel_hasTheSameBitsAsSeveralLevelsAPass() {
-    for (MeanSpec spec : specs()) {
+    for (MeanRequest request : requests()) {
       double[][] rows = Settings.rows(new SplittableRandom(4), 300, DIMENSION);
       Rows held = InMemoryRows.of(rows, DIMENSION, InvalidRows.ERROR);
-      MeanRelease expected = release(spec, held, 8);
-      LevelByLevel trust = new LevelByLevel(Settings.seeded(spec.rho(), 8));
-      assertSameBits(expected, ClippedMean.release(spec, held, trust));
+      MeanRelease expected = release(request, held, 8);
+      LevelByLevel trust = new LevelByLevel(Settings.seeded(request.rho(), 8));
+      assertSameBits(expected, request.release(held, trust));
     }
   }
 

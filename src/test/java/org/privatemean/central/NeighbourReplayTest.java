@@ -2,27 +2,37 @@ package org.privatemean.central;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.mean.Bounds;
-import org.privatemean.mean.ClippedMean;
 import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
+import org.privatemean.mean.RecentredSpec;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * Replaces one row and replays the release with all released values frozen: no aggregate that noise
- * is put on may change by more than the sensitivity its noise was made for, compared as integers.
+ * Replaces, adds or removes one row and replays the release with all released values frozen: no
+ * aggregate that noise is put on may change by more than the sensitivity its noise was made for,
+ * compared as integers.
  */
 final class NeighbourReplayTest {
   private static final int PAIRS = 10_000;
@@ -30,6 +40,26 @@ final class NeighbourReplayTest {
 
   /** What the two data sets of a pair had to say. */
   private record Pair(List<Transcript.Aggregate> one, List<Transcript.Aggregate> other) {}
+
+  private static MeanRequest request(
+      Method method, Neighbours neighbours, SplittableRandom random) {
+    if (method == Method.RECENTRED) {
+      return recentred(neighbours, random);
+    }
+    MeanSpec spec = spec(method, random);
+    return neighbours == Neighbours.REPLACE ? spec : Settings.addRemove(spec);
+  }
+
+  private static RecentredSpec recentred(Neighbours neighbours, SplittableRandom random) {
+    return new RecentredSpec(
+        RHO,
+        random.nextInt(3) == 0 ? OptionalDouble.of(1e-20) : OptionalDouble.empty(),
+        random.nextInt(3) == 0
+            ? Optional.of(new Bounds.Ball(10, OptionalDouble.empty()))
+            : Optional.empty(),
+        random.nextBoolean() ? RecentredSpec.Scaling.AUTO : RecentredSpec.Scaling.NONE,
+        neighbours);
+  }
 
   private static MeanSpec spec(Method method, SplittableRandom random) {
     OptionalDouble resolution =
@@ -83,43 +113,92 @@ final class NeighbourReplayTest {
     };
   }
 
-  private static MeanRelease release(MeanSpec spec, double[][] rows, int d, Transcript trust) {
-    return ClippedMean.release(spec, InMemoryRows.of(rows, d, InvalidRows.ZERO), trust);
+  /**
+   * Rows around a mean; for the recentred mean, which has no bounds, of any size and often with
+   * coordinates of very unequal spread.
+   */
+  private static double[][] rows(Method method, SplittableRandom random, int count, int dimension) {
+    double[][] rows = rows(random, count, dimension);
+    if (method == Method.RECENTRED) {
+      double scale = random.nextInt(3) == 0 ? Math.exp(random.nextDouble(-300, 300)) : 1;
+      double uneven = random.nextBoolean() ? 0 : 2;
+      double centred = random.nextBoolean() ? 0 : 1;
+      for (double[] row : rows) {
+        Arrays.setAll(
+            row, j -> scale * Math.exp(-uneven * j) * (row[j] - centred * Math.rint(row[j])));
+      }
+    }
+    return rows;
   }
 
-  private static Pair pair(Method method, int number) {
+  /** A row along one axis, or a row of {@link #replacement}. */
+  private static double[] extreme(SplittableRandom random, double[] replaced) {
+    double[] row = replacement(random, replaced);
+    if (random.nextInt(4) == 0) {
+      int kept = random.nextInt(row.length);
+      double largest = Arrays.stream(replaced).map(Math::abs).max().orElseThrow();
+      row = new double[row.length];
+      row[kept] = 1e3 * largest;
+    }
+    return row;
+  }
+
+  private static MeanRelease release(
+      MeanRequest request, double[][] rows, int d, InvalidRows invalid, Transcript trust) {
+    return request.release(InMemoryRows.of(rows, d, invalid), trust);
+  }
+
+  private static double[][] without(double[][] rows, int place) {
+    double[][] fewer = new double[rows.length - 1][];
+    Arrays.setAll(fewer, i -> rows[i < place ? i : i + 1]);
+    return fewer;
+  }
+
+  private static Pair pair(Method method, Neighbours neighbours, int number) {
     SplittableRandom random = new SplittableRandom(number);
-    MeanSpec spec = spec(method, random);
-    int dimension = 1 + random.nextInt(6);
-    int count = 5 + random.nextInt(8);
-    double[][] rows = rows(random, count, dimension);
+    MeanRequest request = request(method, neighbours, random);
+    boolean replace = neighbours == Neighbours.REPLACE;
+    int dimension = 1 + random.nextInt(method == Method.RECENTRED ? 12 : 6);
+    int count = (replace ? 5 : 8) + random.nextInt(8);
+    double[][] rows = rows(method, random, count, dimension);
     int place = random.nextInt(count);
     double[][] neighbour = rows.clone();
-    neighbour[place] = replacement(random, rows[place]);
-    if (random.nextInt(4) == 0) {
-      rows = rows.clone();
-      rows[place] = Arrays.stream(neighbour[place]).map(x -> -x).toArray();
+    InvalidRows invalid = InvalidRows.ZERO;
+    if (replace) {
+      neighbour[place] = extreme(random, rows[place]);
+      if (random.nextInt(4) == 0) {
+        rows = rows.clone();
+        rows[place] =
+            random.nextBoolean()
+                ? Arrays.stream(neighbour[place]).map(x -> -x).toArray()
+                : extreme(random, rows[place]);
+      }
+    } else {
+      rows[place] = random.nextInt(3) == 0 ? rows[place] : extreme(random, rows[place]);
+      // An invalid row that is skipped is no row.
+      if (random.nextBoolean()) {
+        invalid = InvalidRows.SKIP;
+        neighbour[place] = null;
+      } else {
+        neighbour = without(rows, place);
+      }
     }
     Transcript one = Transcript.recording(RHO, random.split());
     Transcript other = one.replaying(RHO);
-    MeanRelease first = release(spec, rows, dimension, one);
-    MeanRelease second = release(spec, neighbour, dimension, other);
+    MeanRelease first = release(request, rows, dimension, invalid, one);
+    MeanRelease second = release(request, neighbour, dimension, invalid, other);
     // All that leaves is a function of the released values: same values, same mean and report.
     assertEquals(first, second);
     assertTrue(first.norm() > 0, "n was too small to release anything");
     return new Pair(one.aggregates(), other.aggregates());
   }
 
-  private static List<Pair> pairs(Method method) {
-    return IntStream.range(0, PAIRS).parallel().mapToObj(k -> pair(method, k)).toList();
-  }
-
-  private static boolean isCount(Transcript.Aggregate aggregate) {
-    return !aggregate.step().equals("clipped sum");
+  private static List<Pair> pairs(Method method, Neighbours neighbours) {
+    return IntStream.range(0, PAIRS).parallel().mapToObj(k -> pair(method, neighbours, k)).toList();
   }
 
   private static boolean holds(Transcript.Aggregate one, Transcript.Aggregate other) {
-    boolean eachCount = !isCount(one) || one.largestChange(other).compareTo(BigInteger.ONE) <= 0;
+    boolean eachCount = !one.counts() || one.largestChange(other).compareTo(BigInteger.ONE) <= 0;
     return eachCount && one.squaredChange(other).compareTo(one.squaredSensitivity()) <= 0;
   }
 
@@ -129,13 +208,21 @@ final class NeighbourReplayTest {
     return Math.sqrt(squares);
   }
 
+  static Stream<Arguments> mechanisms() {
+    return Arrays.stream(Method.values())
+        .flatMap(
+            method ->
+                Arrays.stream(Neighbours.values())
+                    .map(neighbours -> arguments(method, neighbours)));
+  }
+
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
-  void aggregates_oneRowReplaced_changeWithinTheirSensitivity(Method method) {
-    double mostCounts = 0;
-    double mostSum = 0;
+  @MethodSource("mechanisms")
+  void aggregates_ofNeighbours_changeWithinTheirSensitivity(Method method, Neighbours neighbours) {
+    // The largest change of each step's aggregates, in units of the sensitivity.
+    Map<String, Double> most = new TreeMap<>();
     int changed = 0;
-    for (Pair pair : pairs(method)) {
+    for (Pair pair : pairs(method, neighbours)) {
       List<Transcript.Aggregate> ones = pair.one();
       List<Transcript.Aggregate> others = pair.other();
       assertEquals(ones.size(), others.size());
@@ -146,47 +233,72 @@ final class NeighbourReplayTest {
         assertEquals(one.squaredSensitivity(), other.squaredSensitivity());
         assertTrue(holds(one, other), () -> one.step() + " changed by more than declared");
         changed += one.exact().equals(other.exact()) ? 0 : 1;
-        if (isCount(one)) {
-          mostCounts = Math.max(mostCounts, share(one, other));
-        } else {
-          mostSum = Math.max(mostSum, share(one, other));
-        }
+        most.merge(one.step() + (one.counts() ? "" : ", a sum"), share(one, other), Math::max);
       }
     }
     // The bounds are reached, so a smaller sensitivity would have been found out.
     assertTrue(changed > PAIRS, "only " + changed + " aggregates changed");
-    assertEquals(1, mostCounts);
-    assertTrue(mostSum > 0.99, "sums changed by at most " + mostSum + " of their sensitivity");
+    assertEquals(steps(method, neighbours), most.keySet());
+    most.forEach(
+        (step, share) ->
+            assertTrue(
+                share > (step.endsWith("sum") ? 0.99 : 1 - 1e-15), step + " reached " + share));
   }
 
-  @Test
-  void replay_sumsThatAreDeclaredTooSmall_isCaught() {
+  private static Set<String> steps(Method method, Neighbours neighbours) {
+    Set<String> steps = new TreeSet<>(Set.of("clipped sum, a sum", "clipping norm"));
+    if (method == Method.SHIFTED_CLIPPED) {
+      steps.add("medians");
+    }
+    if (method == Method.RECENTRED) {
+      steps.addAll(
+          Set.of(
+              "radius",
+              "recentring, a sum",
+              "participation ratio",
+              "variance norm",
+              "variances, a sum"));
+    }
+    if (neighbours == Neighbours.ADD_REMOVE) {
+      steps.add("row count");
+    }
+    return steps;
+  }
+
+  /** As if the sensitivity of a sum were C instead of 2C, or half of C. */
+  @ParameterizedTest
+  @MethodSource("mechanisms")
+  void replay_sumsThatAreDeclaredTooSmall_isCaught(Method method, Neighbours neighbours) {
     int caught = 0;
     for (int k = 0; k < 500; k++) {
-      Pair pair = pair(Method.CLIPPED, k);
+      Pair pair = pair(method, neighbours, k);
       List<Transcript.Aggregate> ones = pair.one();
       Transcript.Aggregate one = ones.get(ones.size() - 1);
       Transcript.Aggregate other = pair.other().get(ones.size() - 1);
-      // As if the sensitivity of the sum were C instead of 2C.
       BigInteger declared = one.squaredSensitivity().shiftRight(2);
       caught += one.squaredChange(other).compareTo(declared) > 0 ? 1 : 0;
     }
     assertTrue(caught > 20, "caught only " + caught);
   }
 
-  @Test
-  void replay_rowsThatAreNotNeighbours_isCaught() {
+  static Stream<MeanRequest> requests() {
+    return Stream.of(
+        MeanSpec.of(Method.SHIFTED_CLIPPED, RHO, new Bounds.Ball(10, OptionalDouble.empty())),
+        RecentredSpec.of(RHO));
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void replay_rowsThatAreNotNeighbours_isCaught(MeanRequest request) {
     SplittableRandom random = new SplittableRandom(1);
-    MeanSpec spec =
-        MeanSpec.of(Method.SHIFTED_CLIPPED, RHO, new Bounds.Ball(10, OptionalDouble.empty()));
     double[][] rows = rows(random, 10, 3);
     double[][] far = rows.clone();
     far[0] = new double[] {10, 0, 0};
     far[1] = far[0];
     Transcript one = Transcript.recording(RHO, random);
     Transcript other = one.replaying(RHO);
-    release(spec, rows, 3, one);
-    release(spec, far, 3, other);
+    release(request, rows, 3, InvalidRows.ERROR, one);
+    release(request, far, 3, InvalidRows.ERROR, other);
     List<Boolean> held =
         IntStream.range(0, one.aggregates().size())
             .mapToObj(k -> holds(one.aggregates().get(k), other.aggregates().get(k)))

@@ -2,13 +2,16 @@ package org.privatemean.central;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.privatemean.mean.Step;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 
 /**
@@ -85,17 +88,31 @@ final class NoiseAudit implements NoiseSource {
   }
 
   /**
+   * From the definition: two vectors of the ball are up to 2C apart, two of its non-negative part
+   * the root of two times C, and one is up to C away from none.
+   */
+  private static double squaredSensitivity(Step step, long norm, Neighbours neighbours) {
+    double square = (double) norm * norm;
+    if (neighbours == Neighbours.ADD_REMOVE) {
+      return square;
+    }
+    return step.name().equals("variances") ? 2 * square : 4 * square;
+  }
+
+  /**
    * What is wrong with a release.
    *
-   * @param clippingNorm of the sum, in steps
+   * @param norms the clipping norms of its sums, in steps
+   * @param neighbours whom it should protect
    * @param rho what it should have cost
    */
-  List<String> violations(long clippingNorm, double rho) {
+  List<String> violations(Map<Step, Long> norms, Neighbours neighbours, double rho) {
     List<String> found = new ArrayList<>(violations);
+    Map<Integer, Double> sums = new HashMap<>();
+    norms.forEach((step, norm) -> sums.put(step.id(), squaredSensitivity(step, norm, neighbours)));
     levels.forEach(
         (address, level) -> {
-          double sensitivity =
-              level.step == 3 ? 4.0 * clippingNorm * clippingNorm : level.coordinates.size();
+          double sensitivity = sums.getOrDefault(level.step, (double) level.coordinates.size());
           if (!(level.charged > 0)) {
             found.add("not charged: " + address);
           } else if (level.smallestVariance < sensitivity / (2 * level.charged) * (1 - ROUNDING)) {

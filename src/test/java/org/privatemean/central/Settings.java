@@ -7,8 +7,10 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.BudgetSplit;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
+import org.privatemean.mean.RecentredSpec;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.privacy.Neighbours;
@@ -36,6 +38,42 @@ final class Settings {
         Neighbours.REPLACE);
   }
 
+  /** The same request under neighbours that add or remove a row. */
+  static MeanSpec addRemove(MeanSpec spec) {
+    return new MeanSpec(
+        spec.method(),
+        spec.rho(),
+        spec.bounds(),
+        spec.clippingNorm(),
+        spec.beta(),
+        spec.grid(),
+        spec.split(),
+        Neighbours.ADD_REMOVE);
+  }
+
+  static RecentredSpec recentred(double rho, RecentredSpec.Scaling scaling, Neighbours neighbours) {
+    return new RecentredSpec(rho, OptionalDouble.empty(), Optional.empty(), scaling, neighbours);
+  }
+
+  /** The recentred mean with and without scaling, under both kinds of neighbours. */
+  static List<RecentredSpec> recentred(double rho) {
+    List<RecentredSpec> specs = new ArrayList<>();
+    for (RecentredSpec.Scaling scaling : RecentredSpec.Scaling.values()) {
+      for (Neighbours neighbours : Neighbours.values()) {
+        specs.add(recentred(rho, scaling, neighbours));
+      }
+    }
+    return specs;
+  }
+
+  /** All methods and what they have to choose from, under both kinds of neighbours. */
+  static List<MeanRequest> requests(double rho) {
+    List<MeanRequest> requests = new ArrayList<>(specs(rho));
+    specs(rho).forEach(spec -> requests.add(addRemove(spec)));
+    requests.addAll(recentred(rho));
+    return requests;
+  }
+
   /** Both methods, all bounds, both grids, with the clipping norm given and searched. */
   static List<MeanSpec> specs(double rho) {
     List<MeanSpec> specs = new ArrayList<>();
@@ -57,6 +95,17 @@ final class Settings {
       double scale = i % 11 == 5 ? 20 : 1;
       for (int j = 0; j < dimension; j++) {
         rows[i][j] = 2.0 / (1 + j) + scale * random.nextGaussian();
+      }
+    }
+    return rows;
+  }
+
+  /** Gaussian rows around a mean, most coordinates quiet: variances fall with the square of j. */
+  static double[][] unevenRows(SplittableRandom random, int count, int dimension) {
+    double[][] rows = rows(random, count, dimension);
+    for (double[] row : rows) {
+      for (int j = 0; j < dimension; j++) {
+        row[j] /= (1 + j) * (1 + j);
       }
     }
     return rows;

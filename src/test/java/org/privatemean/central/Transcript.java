@@ -22,8 +22,12 @@ import org.privatemean.rows.Rows;
  * sensitivity of an adaptive release speaks of.
  */
 final class Transcript extends WatchedTrust {
-  /** One vector that noise is put on, and the square of the l2 sensitivity declared for it. */
-  record Aggregate(String step, List<BigInteger> exact, BigInteger squaredSensitivity) {
+  /**
+   * One vector that noise is put on, counts or a sum, and the square of the l2 sensitivity declared
+   * for it.
+   */
+  record Aggregate(
+      String step, boolean counts, List<BigInteger> exact, BigInteger squaredSensitivity) {
     BigInteger squaredChange(Aggregate other) {
       BigInteger sum = BigInteger.ZERO;
       for (int j = 0; j < exact.size(); j++) {
@@ -71,8 +75,12 @@ final class Transcript extends WatchedTrust {
   }
 
   private List<BigInteger> answer(
-      Step step, List<BigInteger> exact, BigInteger squaredSensitivity, double rho) {
-    aggregates.add(new Aggregate(step.name(), exact, squaredSensitivity));
+      Step step,
+      boolean counts,
+      List<BigInteger> exact,
+      BigInteger squaredSensitivity,
+      double rho) {
+    aggregates.add(new Aggregate(step.name(), counts, exact, squaredSensitivity));
     double deviation = Math.sqrt(squaredSensitivity.doubleValue() / (2 * rho));
     List<BigInteger> answer =
         earlier != null
@@ -95,7 +103,7 @@ final class Transcript extends WatchedTrust {
       for (long count : exact.countsUpTo(level, mids)) {
         counts.add(BigInteger.valueOf(count));
       }
-      return answer(step, counts, squaredSensitivity, share).stream()
+      return answer(step, true, counts, squaredSensitivity, share).stream()
           .mapToLong(BigInteger::longValueExact)
           .toArray();
     };
@@ -105,12 +113,12 @@ final class Transcript extends WatchedTrust {
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
     List<BigInteger> exact = List.of(super.clippedSum(blocks, clipped, rho, step));
-    return answer(step, exact, clipped.squaredSensitivity(), rho).toArray(BigInteger[]::new);
+    return answer(step, false, exact, clipped.squaredSensitivity(), rho).toArray(BigInteger[]::new);
   }
 
   @Override
   public long noisyCount(Rows rows, double rho, Step step) {
     List<BigInteger> exact = List.of(BigInteger.valueOf(rows.count()));
-    return answer(step, exact, BigInteger.ONE, rho).get(0).longValueExact();
+    return answer(step, true, exact, BigInteger.ONE, rho).get(0).longValueExact();
   }
 }

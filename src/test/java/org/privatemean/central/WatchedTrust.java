@@ -1,7 +1,9 @@
 package org.privatemean.central;
 
 import java.math.BigInteger;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.privatemean.mean.ClippedSum;
 import org.privatemean.mean.RangeCounter;
 import org.privatemean.mean.RowStatistic;
@@ -13,11 +15,12 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
-/** Passes everything on to another trust model and keeps the last clipped sum. */
+/** Passes everything on to another trust model and keeps the last clipped sum, and all norms. */
 class WatchedTrust implements TrustModel {
   private final CentralTrust inner;
   private long norm;
   private BigInteger[] sum;
+  private final Map<Step, Long> norms = new LinkedHashMap<>();
 
   WatchedTrust(CentralTrust inner) {
     this.inner = inner;
@@ -36,6 +39,11 @@ class WatchedTrust implements TrustModel {
     return sum;
   }
 
+  /** The clipping norms of all sums, in steps. */
+  final Map<Step, Long> norms() {
+    return norms;
+  }
+
   @Override
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
@@ -45,11 +53,12 @@ class WatchedTrust implements TrustModel {
   @Override
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
-    return record(clipped, inner.clippedSum(blocks, clipped, rho, step));
+    return record(clipped, step, inner.clippedSum(blocks, clipped, rho, step));
   }
 
-  final BigInteger[] record(ClippedSum<?> clipped, BigInteger[] released) {
+  final BigInteger[] record(ClippedSum<?> clipped, Step step, BigInteger[] released) {
     norm = clipped.norm();
+    norms.put(step, norm);
     sum = released;
     return released;
   }

@@ -4,17 +4,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.privatemean.rows.Block;
 import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
-/** Blocks of lattice vectors for tests, cut as the test likes. */
+/** Blocks of vectors for tests, cut as the test likes. */
 final class EncodedBlocks {
   private EncodedBlocks() {}
 
   /** Encodes rows into blocks of at most {@code size} rows, in order. */
-  static List<LatticeBlock> encode(RowEncoder<LatticeBlock> encoder, double[][] rows, int size) {
-    List<LatticeBlock> blocks = new ArrayList<>();
-    BlockBuilder<LatticeBlock> builder = encoder.newBuilder();
+  static <B extends Block> List<B> encode(RowEncoder<B> encoder, double[][] rows, int size) {
+    List<B> blocks = new ArrayList<>();
+    BlockBuilder<B> builder = encoder.newBuilder();
     int held = 0;
     for (double[] row : rows) {
       builder.add(row);
@@ -46,6 +47,18 @@ final class EncodedBlocks {
     return wide
         ? LatticeBlock.ofLongs(vectors.length, longs)
         : LatticeBlock.ofInts(vectors.length, ints);
+  }
+
+  /** One block of rows as they are, whose columns have room for some more, filled with NaN. */
+  static VectorBlock of(double[]... rows) {
+    double[][] columns = new double[rows[0].length][rows.length + 3];
+    for (int j = 0; j < columns.length; j++) {
+      Arrays.fill(columns[j], Double.NaN);
+      for (int i = 0; i < rows.length; i++) {
+        columns[j][i] = rows[i][j];
+      }
+    }
+    return new VectorBlock(rows.length, columns);
   }
 
   static long[][] randomVectors(SplittableRandom random, int rows, int columns, long bound) {

@@ -2,11 +2,13 @@ package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ErrorReportTest {
@@ -37,6 +39,50 @@ final class ErrorReportTest {
       outsideTighter += Math.sqrt(square) > report.radius() / 2 ? 1 : 0;
     }
     // At most 5 % of 4000, plus 4.9 standard deviations: alpha 1e-6.
+    Assertions.assertTrue(outside <= 268, "outside the radius " + outside + " times");
+    Assertions.assertTrue(outsideTighter > 268, "half the radius would do as well");
+  }
+
+  @Test
+  void of_deviationsThatAreAllTheSame_isTheReportOfOne() {
+    double[] same = new double[7];
+    Arrays.fill(same, 0.3);
+    ErrorReport one = ErrorReport.of(7, 0.3, 1);
+    ErrorReport all = ErrorReport.of(same, 1);
+    assertEquals(one.noiseStdDev(), all.noiseStdDev(), 1e-15);
+    assertEquals(one.expectedL2Error(), all.expectedL2Error(), 1e-15);
+    assertEquals(one.radius(), all.radius(), 1e-15);
+    assertEquals(0, ErrorReport.of(new double[3], 1).radius());
+  }
+
+  /** Deviations from 1 down to {@code 1 / power^(d - 1)}, at any scale. */
+  @ParameterizedTest
+  @CsvSource({"2, 1.5, 1", "3, 10, 1e100", "30, 1.1, 1e-100", "300, 1.02, 1", "50, 1, 1e-140"})
+  void radius_ofUnequalGaussianNoise_holdsAtItsConfidenceAndIsNotLoose(
+      int dimension, double power, double scale) {
+    double[] deviations = new double[dimension];
+    Arrays.setAll(deviations, j -> scale * Math.pow(power, -j));
+    ErrorReport report = ErrorReport.of(deviations, 0);
+    SplittableRandom random = new SplittableRandom(dimension);
+    int runs = 4000;
+    int outside = 0;
+    int outsideTighter = 0;
+    double squares = 0;
+    for (int run = 0; run < runs; run++) {
+      double square = 0;
+      for (double deviation : deviations) {
+        double x = deviation / scale * random.nextGaussian();
+        square += x * x;
+      }
+      squares += square / runs;
+      outside += Math.sqrt(square) > report.radius() / scale ? 1 : 0;
+      outsideTighter += Math.sqrt(square) > 0.5 * report.radius() / scale ? 1 : 0;
+    }
+    assertEquals(1, report.expectedL2Error() / scale / Math.sqrt(squares), 0.1);
+    assertEquals(
+        report.noiseStdDev() * Math.sqrt(dimension),
+        report.expectedL2Error(),
+        1e-12 * report.expectedL2Error());
     Assertions.assertTrue(outside <= 268, "outside the radius " + outside + " times");
     Assertions.assertTrue(outsideTighter > 268, "half the radius would do as well");
   }
