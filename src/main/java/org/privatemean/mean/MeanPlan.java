@@ -9,7 +9,7 @@ import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.privacy.Neighbours;
 
 /**
- * Everything that a release decides from public values alone: the lattice, the search ranges, the
+ * Everything that a release decides from public and released values alone: the lattice, the search ranges, the
  * ranks and whether n suffices. A forecast is the plan without the data.
  */
 public final class MeanPlan {
