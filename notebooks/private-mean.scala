@@ -207,13 +207,13 @@ val labels = Seq(
   svg(
     "<g transform='rotate(-90)'>%s</g>",
     text(-(height - bottom + 20) / 2, 16, "middle", "mean l2 error")))
-val looks = Seq(("#1f618d", 24), ("#c0392b", -10))
-val lines = curves.zip(looks).map { case ((method, values), (colour, below)) =>
+val looks = Seq(("#1f618d", "end", 20), ("#c0392b", "start", -10))
+val lines = curves.zip(looks).map { case ((method, values), (colour, anchor, below)) =>
   val points = budgets.zip(values).map { case (rho, error) => svg("%.1f,%.1f", x(rho), y(error)) }
   svg(
     "<polyline points='%s' fill='none' stroke='%s' stroke-width='2'/>",
     points.mkString(" "), colour) +
-    svg("<g fill='%s'>%s</g>", colour, text(x(budgets(1)), y(values(1)) + below, "middle", method))
+    svg("<g fill='%s'>%s</g>", colour, text(x(budgets(1)), y(values(1)) + below, anchor, method))
 }
 val style = "xmlns='http://www.w3.org/2000/svg' font-family='sans-serif' font-size='13'"
 val picture = svg("<svg %s width='%.0f' height='%.0f'>", style, width, height) +
