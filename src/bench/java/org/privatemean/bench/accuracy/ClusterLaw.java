@@ -48,7 +48,7 @@ final class ClusterLaw implements Law {
   @Override
   public String covariance() {
     return String.format(
-        Locale.ROOT, "%.1f %% around %.0f*ones; rest %.0f*ones", 100 * share(), second, first);
+        Locale.ROOT, "%.1f %% around %.0f*ones, rest %.0f*ones", 100 * share(), second, first);
   }
 
   /** That along the line through both clusters. */

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One tidy file a figure: a line for each contender in each setting. */
 final class CsvFile {
@@ -23,25 +25,30 @@ final class CsvFile {
   private static String line(Result result) {
     Setting setting = result.setting();
     Law law = setting.law();
-    return String.join(
-        ",",
-        result.figure().id(),
-        setting.panel(),
-        setting.x(),
-        Integer.toString(law.rows()),
-        Integer.toString(law.dimension()),
-        law.mean(),
-        law.covariance(),
-        Numbers.rounded(setting.radius(), 6),
-        Numbers.plain(setting.rho()),
-        result.contender().name(),
-        Integer.toString(result.total().trials()),
-        Numbers.rounded(result.total().mean(), 4),
-        Numbers.rounded(result.total().standardError(), 2),
-        Numbers.rounded(result.own().mean(), 4),
-        Numbers.rounded(result.own().standardError(), 2),
-        Numbers.rounded(result.failures().aboveTwice(), 3),
-        Numbers.rounded(result.failures().aboveFiveTimes(), 3),
-        Numbers.rounded(result.failures().largestOverMedian(), 3));
+    return Stream.of(
+            result.figure().id(),
+            setting.panel(),
+            setting.x(),
+            Integer.toString(law.rows()),
+            Integer.toString(law.dimension()),
+            law.mean(),
+            law.covariance(),
+            Numbers.rounded(setting.radius(), 6),
+            Numbers.plain(setting.rho()),
+            result.contender().name(),
+            Integer.toString(result.total().trials()),
+            Numbers.rounded(result.total().mean(), 4),
+            Numbers.rounded(result.total().standardError(), 2),
+            Numbers.rounded(result.own().mean(), 4),
+            Numbers.rounded(result.own().standardError(), 2),
+            Numbers.rounded(result.failures().aboveTwice(), 3),
+            Numbers.rounded(result.failures().aboveFiveTimes(), 3),
+            Numbers.rounded(result.failures().largestOverMedian(), 3))
+        .map(CsvFile::quoted)
+        .collect(Collectors.joining(","));
+  }
+
+  private static String quoted(String field) {
+    return field.contains(",") ? '"' + field + '"' : field;
   }
 }

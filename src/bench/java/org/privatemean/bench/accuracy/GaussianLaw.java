@@ -43,12 +43,12 @@ final class GaussianLaw implements Law {
 
   @Override
   public String mean() {
-    return String.format(Locale.ROOT, "%.9g", mu).replaceAll("\\.?0+$", "") + "*ones";
+    return Numbers.plain(mu) + "*ones";
   }
 
   @Override
   public String covariance() {
-    return kappa == 1 ? "I" : String.format(Locale.ROOT, "A diag(U[1;%.0f]) A^T", kappa);
+    return kappa == 1 ? "I" : String.format(Locale.ROOT, "A diag(U[1,%.0f]) A^T", kappa);
   }
 
   @Override

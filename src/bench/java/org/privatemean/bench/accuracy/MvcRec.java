@@ -2,6 +2,7 @@ package org.privatemean.bench.accuracy;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
 
 /**
  * CoinPress MVCRec-MVMRec: MVCRec (Biswas, Dong, Kamath and Ullman 2020) estimates the covariance
@@ -17,11 +18,14 @@ import java.util.SplittableRandom;
  *
  * @param name in tables and plots
  * @param steps t of MVCRec
+ * @param deviation the bound on standard deviations that it is told
  * @param whiten with what
  * @param pairs whether the covariance is that of differences of neighbouring rows: needed where the
  *     mean is not 0
  */
-record MvcRec(String name, int steps, Whiten whiten, boolean pairs) implements Contender {
+record MvcRec(
+    String name, int steps, ToDoubleFunction<Setting> deviation, Whiten whiten, boolean pairs)
+    implements Contender {
   private static final double BETA = 0.1;
   private static final int MEAN_STEPS = 10;
 
@@ -34,12 +38,17 @@ record MvcRec(String name, int steps, Whiten whiten, boolean pairs) implements C
   }
 
   static MvcRec of(int steps) {
-    return new MvcRec("CoinPress MVCRec-MVMRec t" + steps, steps, Whiten.LAST_MAP, false);
+    return of(steps, false);
   }
 
   /** For rows whose mean is not 0. */
   static MvcRec ofPairs(int steps) {
-    return new MvcRec("CoinPress MVCRec-MVMRec t" + steps, steps, Whiten.LAST_MAP, true);
+    return of(steps, true);
+  }
+
+  private static MvcRec of(int steps, boolean pairs) {
+    String name = "CoinPress MVCRec-MVMRec t" + steps;
+    return new MvcRec(name, steps, MvmRec.TRUE_DEVIATION, Whiten.LAST_MAP, pairs);
   }
 
   @Override
@@ -48,7 +57,7 @@ record MvcRec(String name, int steps, Whiten whiten, boolean pairs) implements C
     double half = setting.rho() / 2;
     double[][] rows = sample.rows();
     Whitening whitening =
-        whitening(pairs ? differences(rows) : rows, setting.sigmaMax(), half, random);
+        whitening(pairs ? differences(rows) : rows, deviation.applyAsDouble(setting), half, random);
     double[] white =
         MvmRec.of(MEAN_STEPS)
             .mean(whitening.apply(rows), setting.radius() * whitening.normBound(), 1, half, random);
@@ -67,13 +76,12 @@ record MvcRec(String name, int steps, Whiten whiten, boolean pairs) implements C
     return differences;
   }
 
-  private Whitening whitening(
-      double[][] rows, double sigmaMax, double rho, SplittableRandom random) {
+  private Whitening whitening(double[][] rows, double sigma, double rho, SplittableRandom random) {
     int d = rows[0].length;
     double ratio = (double) d / rows.length;
     double eta = Math.sqrt(ratio) + ratio / 2;
     Whitening before = null;
-    Whitening map = Whitening.scaling(d, 1 / sigmaMax);
+    Whitening map = Whitening.scaling(d, 1 / sigma);
     Eigen moment = null;
     for (int step = 0; step < steps; step++) {
       before = map;

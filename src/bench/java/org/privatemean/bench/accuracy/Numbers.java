@@ -11,10 +11,9 @@ final class Numbers {
   /** All digits, none that says nothing: 16, 0.5, 1e+06. */
   static String plain(Number value) {
     double x = value.doubleValue();
-    if (x == Math.rint(x) && Math.abs(x) < 1e6) {
-      return Long.toString((long) x);
-    }
-    return x >= 1e6 ? String.format(Locale.ROOT, "%.0e", x) : Double.toString(x);
+    return Math.abs(x) >= 1e6
+        ? String.format(Locale.ROOT, "%.0e", x)
+        : BigDecimal.valueOf(x).stripTrailingZeros().toPlainString();
   }
 
   /** That many significant digits. */

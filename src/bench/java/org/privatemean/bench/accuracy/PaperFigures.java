@@ -100,7 +100,7 @@ final class PaperFigures {
   private List<Setting> whitened(boolean mahalanobis) {
     List<Setting> settings = new ArrayList<>();
     for (double kappa : extent.choose(List.of(10.0), List.of(10.0, 100.0))) {
-      for (int d : extent.choose(List.of(16, 64), List.of(16, 32, 64, 128, 256, 512))) {
+      for (int d : extent.choose(List.of(16, 64, 128), List.of(16, 32, 64, 128, 256, 512))) {
         GaussianLaw law = new GaussianLaw(ROWS, d, 0, kappa);
         Law measured = mahalanobis ? law.inMahalanobisNorm() : law;
         settings.add(gaussian(kappa(kappa), d, measured, 100, RHO));
@@ -136,7 +136,7 @@ final class PaperFigures {
         "MNIST digit 0, pixels in [0, 1], d = 784, R = 50 sqrt(d)",
         BUDGET,
         Lineup.join(Lineup.OURS, Lineup.mvmRec()),
-        budgets().stream().map(rho -> image(Double.toString(rho), files.images(), 1, rho)).toList(),
+        budgets().stream().map(rho -> image(Numbers.plain(rho), files.images(), 1, rho)).toList(),
         extent.ofSlow());
   }
 
@@ -151,7 +151,7 @@ final class PaperFigures {
                 .map(MvcRec::ofPairs)
                 .toList()),
         extent.choose(List.of(0.1, 0.5), List.of(0.1, 0.5, 1.0)).stream()
-            .map(rho -> image(Double.toString(rho), files.images(), 1, rho))
+            .map(rho -> image(Numbers.plain(rho), files.images(), 1, rho))
             .toList(),
         extent.ofSlow());
   }

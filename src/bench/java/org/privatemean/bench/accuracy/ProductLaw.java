@@ -82,7 +82,7 @@ final class ProductLaw implements Law {
     return new ProductLaw(
         rows,
         dimension,
-        "binary; density " + density,
+        "binary, density " + density,
         random -> random.nextDouble() < density ? 1 : 0,
         density,
         Math.sqrt(density * (1 - density)));

@@ -31,7 +31,7 @@ record Released(String name, Method method, double beta) implements Contender {
 
   /** The same with another failure probability. */
   Released withBeta(double other) {
-    return new Released(name + " beta " + other, method, other);
+    return new Released(name + ", beta " + Numbers.plain(other), method, other);
   }
 
   @Override

@@ -22,7 +22,10 @@ final class SampleFiles {
     this.folder = folder;
   }
 
-  /** The images of the digit 0, pixels in [0, 1]. */
+  /**
+   * The images of the digit 0, pixels in [0, 1]. CoinPress is told a deviation of 1: what its
+   * authors' code takes for granted.
+   */
   synchronized Population images() {
     if (images == null) {
       images = new Population(readImages(), "MNIST digit 0", 1);

@@ -29,8 +29,8 @@ final class Sensitivity {
       contenders.add(Released.shifted().withBeta(beta));
       contenders.add(Released.clipped().withBeta(beta));
       for (int steps : List.of(2, 4)) {
-        String name = "CoinPress MVMRec t" + steps + " beta " + beta;
-        contenders.add(new MvmRec(name, steps, beta, setting -> setting.law().deviation()));
+        String name = "CoinPress MVMRec t" + steps + ", beta " + Numbers.plain(beta);
+        contenders.add(new MvmRec(name, steps, beta, MvmRec.TRUE_DEVIATION));
       }
     }
     return new Figure(
@@ -51,11 +51,9 @@ final class Sensitivity {
   private Figure deviation() {
     List<Contender> contenders = new ArrayList<>();
     for (int steps : List.of(2, 4, 10)) {
-      String name = "CoinPress MVMRec t" + steps + " told sigma = ";
+      String name = "CoinPress MVMRec t" + steps + ", told sigma = ";
       contenders.add(new MvmRec(name + "1", steps, MvmRec.BETA, setting -> 1));
-      contenders.add(
-          new MvmRec(
-              name + "sqrt(kappa)", steps, MvmRec.BETA, setting -> setting.law().deviation()));
+      contenders.add(new MvmRec(name + "sqrt(kappa)", steps, MvmRec.BETA, MvmRec.TRUE_DEVIATION));
       contenders.add(new MvmRec(name + "sigmaMax", steps, MvmRec.BETA, Setting::sigmaMax));
     }
     return new Figure(
@@ -81,7 +79,7 @@ final class Sensitivity {
         Plot.LOGARITHMIC,
         true,
         Lineup.join(Lineup.OURS, List.of(unitMvmRec(2), unitMvmRec(4), unitMvmRec(10))),
-        extent.choose(List.of(1.0, 16.0), List.of(1.0, 2.0, 4.0, 8.0, 16.0, 50.0)).stream()
+        extent.choose(List.of(1.0, 4.0, 16.0), List.of(1.0, 2.0, 4.0, 8.0, 16.0, 50.0)).stream()
             .map(this::scaledPixels)
             .toList(),
         extent.ofSlow());
@@ -101,21 +99,43 @@ final class Sensitivity {
   private Figure whitening() {
     List<Contender> contenders = new ArrayList<>();
     for (int steps : List.of(1, 3, 5)) {
-      String name = "CoinPress MVCRec-MVMRec t" + steps;
-      contenders.add(new MvcRec(name + " last map", steps, Whiten.LAST_MAP, false));
-      contenders.add(new MvcRec(name + " covariance", steps, Whiten.COVARIANCE, false));
-      contenders.add(new MvcRec(name + " last map of pairs", steps, Whiten.LAST_MAP, true));
+      contenders.add(whitener(steps, Whiten.LAST_MAP, false));
+      contenders.add(whitener(steps, Whiten.COVARIANCE, false));
+      contenders.add(whitener(steps, Whiten.LAST_MAP, true));
+      contenders.add(
+          new MvcRec(
+              named(steps, Whiten.LAST_MAP) + ", told sigmaMax",
+              steps,
+              Setting::sigmaMax,
+              Whiten.LAST_MAP,
+              false));
+    }
+    List<Setting> settings = new ArrayList<>();
+    for (int d : List.of(16, 64)) {
+      for (double kappa : List.of(10.0, 100.0)) {
+        Law law = new GaussianLaw(ROWS, d, 0, kappa);
+        settings.add(PaperFigures.gaussian("d = " + d, kappa, law, 100, RHO));
+      }
     }
     return new Figure(
         "sensitivity-whitening",
-        "Whitening: N(0, Sigma(kappa)), n = 4000, d = 64, rho = 0.5, R = 100 sqrt(d)",
+        "Whitening: N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d)",
         "kappa",
         Plot.NONE,
         false,
         contenders,
-        extent.choose(List.of(10.0), List.of(10.0, 100.0)).stream()
-            .map(k -> PaperFigures.gaussian("", k, new GaussianLaw(ROWS, 64, 0, k), 100, RHO))
-            .toList(),
+        settings,
         extent.ofUsual());
+  }
+
+  private static MvcRec whitener(int steps, Whiten whiten, boolean pairs) {
+    String name = named(steps, whiten) + (pairs ? ", of pairs" : "");
+    return new MvcRec(name, steps, MvmRec.TRUE_DEVIATION, whiten, pairs);
+  }
+
+  private static String named(int steps, Whiten whiten) {
+    return String.format(
+        "CoinPress MVCRec-MVMRec t%d, %s",
+        steps, whiten == Whiten.LAST_MAP ? "last map" : "covariance");
   }
 }
