@@ -18,14 +18,16 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Rows;
 
 /**
  * The central model: a trusted curator with a privacy ledger.
  *
  * <p><b>Privacy guarantee.</b> Everything that leaves is an exact integer aggregate plus discrete
  * Gaussian noise whose charge the ledger accepted first, so all of it together is zCDP with the
- * ledger's budget, also when later questions depend on earlier answers. Neighbours differ by
- * replacing one row.
+ * ledger's budget, also when later questions depend on earlier answers. Under replace-one and under
+ * add-or-remove neighbours alike a row changes every count by at most 1; what it does to a sum is
+ * the sum's to say ({@link ClippedSum#squaredSensitivity}).
  *
  * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
  * address on two values would show their difference. A second draw of a level is refused.
@@ -97,15 +99,15 @@ public final class CentralTrust implements TrustModel {
   /**
    * {@inheritDoc}
    *
-   * <p><b>Privacy guarantee.</b> The exact sum has l2 sensitivity {@code 2 * norm}; with discrete
-   * Gaussian noise of variance {@code (2 norm)^2 / (2 rho)} on each coordinate the vector is
-   * rho-zCDP (Canonne, Kamath and Steinke 2020, Theorem 14).
+   * <p><b>Privacy guarantee.</b> With discrete Gaussian noise of variance {@code s^2 / (2 rho)} on
+   * each coordinate, s the l2 sensitivity of the exact sum, the vector is rho-zCDP (Canonne, Kamath
+   * and Steinke 2020, Theorem 14).
    */
   @Override
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step) {
     charge(step, 0, rho);
-    Variance variance = sumVariance(sum.norm(), rho);
+    Variance variance = variance(sum.squaredSensitivity(), rho);
     long[] exact = blocks.fold(sum, step.name());
     BigInteger[] noisy = new BigInteger[exact.length];
     for (int j = 0; j < exact.length; j++) {
@@ -113,11 +115,6 @@ public final class CentralTrust implements TrustModel {
           BigInteger.valueOf(exact[j]).add(noise.discreteGaussian(variance, step.id(), 0, j));
     }
     return noisy;
-  }
-
-  private static Variance sumVariance(long norm, double rho) {
-    BigInteger sensitivity = BigInteger.valueOf(norm).shiftLeft(1);
-    return variance(sensitivity.multiply(sensitivity), rho);
   }
 
   /**
@@ -130,8 +127,18 @@ public final class CentralTrust implements TrustModel {
   }
 
   @Override
-  public double clippedSumDeviation(long norm, double rho) {
-    return sumVariance(norm, rho).standardDeviation();
+  public double clippedSumDeviation(ClippedSum<?> sum, double rho) {
+    return variance(sum.squaredSensitivity(), rho).standardDeviation();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p><b>Privacy guarantee.</b> Adding or removing a row changes the count by 1.
+   */
+  @Override
+  public long noisyCount(Rows rows, double rho, Step step) {
+    return addCountNoise(new long[] {rows.count()}, rho, step, 0)[0];
   }
 
   @Override

@@ -16,6 +16,15 @@ public sealed interface Bounds {
   Lattice lattice(long rows, int dimension, double rho, double beta);
 
   /**
+   * The norm, in data units, that no row passes.
+   *
+   * @param rows public number of rows, at least 1
+   * @param dimension number of coordinates
+   * @param beta failure probability
+   */
+  double longestRow(long rows, int dimension, double beta);
+
+  /**
    * Section 3.4: rows drawn from a distribution with mean of norm at most {@code radius} and
    * standard deviations within bounds.
    *
@@ -43,9 +52,14 @@ public sealed interface Bounds {
 
     @Override
     public Lattice lattice(long rows, int dimension, double rho, double beta) {
-      double spread = 2 * Math.sqrt(dimension) + StrictMath.log(4.0 * rows / beta);
       return Lattice.inBall(
-          dimension, radius + sigmaMax * spread, sigmaMin / Math.sqrt((double) rows));
+          dimension, longestRow(rows, dimension, beta), sigmaMin / Math.sqrt((double) rows));
+    }
+
+    @Override
+    public double longestRow(long rows, int dimension, double beta) {
+      double spread = 2 * Math.sqrt(dimension) + StrictMath.log(4.0 * rows / beta);
+      return radius + sigmaMax * spread;
     }
   }
 
@@ -68,6 +82,11 @@ public sealed interface Bounds {
       double alpha = resolution.orElse(defaultResolution(bound, rows, dimension, rho));
       return Lattice.inBall(dimension, bound, alpha / Math.sqrt(dimension));
     }
+
+    @Override
+    public double longestRow(long rows, int dimension, double beta) {
+      return bound;
+    }
   }
 
   /**
@@ -88,6 +107,11 @@ public sealed interface Bounds {
       double root = Math.sqrt(dimension);
       double alpha = resolution.orElse(defaultResolution(bound * root, rows, dimension, rho));
       return Lattice.inBox(dimension, bound, alpha / root);
+    }
+
+    @Override
+    public double longestRow(long rows, int dimension, double beta) {
+      return bound * Math.sqrt(dimension);
     }
   }
 

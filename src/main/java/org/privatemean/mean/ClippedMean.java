@@ -10,14 +10,16 @@ import org.privatemean.rows.Rows;
  * The clipped mean (CM) and the shifted clipped mean (Shifted-CM) of Huang, Liang and Yi (2021),
  * sections 3.1 to 3.4, over any trust model.
  *
- * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP under replace-one
- * neighbours, rho the budget of the {@link MeanSpec} (Theorems 3.4 and 3.6). It consists of
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, rho the budget of the
+ * {@link MeanSpec} (Theorems 3.4 and 3.6), under the neighbours that it names. It consists of
  *
  * <ul>
  *   <li>the medians of all D coordinates (Shifted-CM only): L levels, each one vector of D counts
  *       of l2 sensitivity {@code sqrt(D)};
  *   <li>the clipping norm: a search of counts of sensitivity 1 (unless it is given);
- *   <li>the sum of the vectors clipped to it: l2 sensitivity {@code 2C} ({@link ClippedSum});
+ *   <li>the sum of the vectors clipped to it: l2 sensitivity {@code 2C}, or C where a row is added
+ *       or removed ({@link ClippedSum});
+ *   <li>where rows are added or removed, the number of rows, first of all ({@link RowCount});
  * </ul>
  *
  * each charged to the ledger before its noise is drawn. The lattice and the rotation act on each
@@ -51,26 +53,19 @@ public final class ClippedMean {
    *     spec's budget
    */
   public static MeanRelease release(MeanSpec spec, Rows rows, TrustModel trust) {
-    checkBudget(spec, trust);
-    MeanPlan plan = MeanPlan.of(spec, rows.count(), rows.dimension());
+    long count = RowCount.of(spec, rows, trust, Step.COUNT);
+    MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
     if (plan.isTooSmall()) {
       return MeanRelease.of(
           spec.method(),
           new double[rows.dimension()],
-          rows.count(),
+          count,
           MeanRelease.NO_NORM,
           plan.zeroReport(),
           trust.charges(),
           plan.warnings());
     }
     return new ClippedMean(plan, trust).release(rows);
-  }
-
-  private static void checkBudget(MeanSpec spec, TrustModel trust) {
-    // A unit of the ledger's fixed point of room: it reads its remainder down.
-    if (trust.remainingRho() < spec.rho() - 0x1p-59) {
-      throw new BudgetExceededException(spec.method().label(), spec.rho(), trust.remainingRho());
-    }
   }
 
   private MeanRelease release(Rows rows) {
@@ -80,13 +75,14 @@ public final class ClippedMean {
       long[] centre = centre(blocks);
       long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();
       double rho = Math.min(plan.rhoAverage(), trust.remainingRho());
-      BigInteger[] sum = trust.clippedSum(blocks, new ShiftedSum(centre, norm), rho, Step.AVERAGE);
+      ShiftedSum sum = new ShiftedSum(centre, norm, plan.spec().neighbours());
+      BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
       return MeanRelease.of(
           plan.spec().method(),
-          average(centre, sum, rows.count()),
-          rows.count(),
+          average(centre, noisy),
+          plan.rows(),
           norm * plan.unit(),
-          plan.report(norm, trust.clippedSumDeviation(norm, rho)),
+          plan.report(norm, trust.clippedSumDeviation(sum, rho)),
           trust.charges(),
           plan.warnings());
     }
@@ -114,10 +110,10 @@ public final class ClippedMean {
     return grid.norm(cell[0]);
   }
 
-  private double[] average(long[] centre, BigInteger[] sum, long rows) {
+  private double[] average(long[] centre, BigInteger[] sum) {
     double[] mean = new double[sum.length];
     for (int j = 0; j < mean.length; j++) {
-      mean[j] = (sum[j].doubleValue() / rows + centre[j]) * plan.lattice().step();
+      mean[j] = (sum[j].doubleValue() / plan.rows() + centre[j]) * plan.lattice().step();
     }
     return rotation == null ? mean : rotation.inverse(mean);
   }

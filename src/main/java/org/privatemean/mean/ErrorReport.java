@@ -1,17 +1,23 @@
 package org.privatemean.mean;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * How far a released mean is expected to be from the exact one, computed from released and public
  * values only.
  *
- * @param noiseStdDev standard deviation of the noise of each coordinate of the mean
+ * @param deviations standard deviation of the noise of each coordinate of the mean; a single value
+ *     where it is the same for all
+ * @param noiseStdDev their root mean square
  * @param expectedL2Error root mean square l2 norm of the noise
  * @param confidence probability that the radius holds with
  * @param radius l2 radius that the noise stays within, all coordinates at once
  * @param clippingBiasBound worst case of what clipping can add to the error, over all data that the
- *     public bounds allow; holds up to the failure probability beta
+ *     public bounds allow; holds up to the failure probability beta; infinite without such bounds
  */
 public record ErrorReport(
+    List<Double> deviations,
     double noiseStdDev,
     double expectedL2Error,
     double confidence,
@@ -20,9 +26,15 @@ public record ErrorReport(
   /** Confidence of the radius. */
   public static final double CONFIDENCE = 0.95;
 
-  /** The report of a noisy mean. */
+  /** Copies the list. */
+  public ErrorReport {
+    deviations = List.copyOf(deviations);
+  }
+
+  /** The report of a mean with the same noise in every coordinate. */
   static ErrorReport of(int dimension, double noiseStdDev, double clippingBiasBound) {
     return new ErrorReport(
+        List.of(noiseStdDev),
         noiseStdDev,
         noiseStdDev * Math.sqrt(dimension),
         CONFIDENCE,
@@ -30,27 +42,66 @@ public record ErrorReport(
         clippingBiasBound);
   }
 
+  /** The report of a mean with noise of its own in every coordinate. */
+  static ErrorReport of(double[] deviations, double clippingBiasBound) {
+    double length = Math.sqrt(Arrays.stream(deviations).map(s -> s * s).sum());
+    List<Double> list = Arrays.stream(deviations).boxed().toList();
+    return new ErrorReport(
+        list,
+        length / Math.sqrt(deviations.length),
+        length,
+        CONFIDENCE,
+        l2Radius(list, deviations.length, CONFIDENCE),
+        clippingBiasBound);
+  }
+
   /**
    * The l2 radius that Gaussian noise stays within, all coordinates at once.
    *
-   * <p>Lemma 3.5 of Huang, Liang and Yi (Laurent and Massart 2000): a standard Gaussian vector is
-   * longer than {@code sqrt(d + 2 sqrt(d t) + 2 t)} with probability at most {@code exp(-t)}.
+   * <p>Laurent and Massart 2000, Lemma 1 (Lemma 3.5 of Huang, Liang and Yi for equal deviations):
+   * with s_j the standard deviation of coordinate j, the squared norm passes {@code sum s_j^2 + 2
+   * sqrt(t sum s_j^4) + 2 t max s_j^2} with probability at most {@code exp(-t)}.
    *
-   * @param noiseStdDev standard deviation of each coordinate
+   * @param deviations standard deviation of each coordinate, or a single one for all
    * @param dimension number of coordinates d
    * @param confidence probability that the radius holds with, in (0, 1)
    */
-  public static double l2Radius(double noiseStdDev, int dimension, double confidence) {
-    if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException(
-          "confidence must be in (0, 1). Provided value: " + confidence);
+  public static double l2Radius(List<Double> deviations, int dimension, double confidence) {
+    if (deviations.size() == 1) {
+      return l2Radius(deviations.get(0), dimension, confidence);
     }
+    checkConfidence(confidence);
+    double t = -StrictMath.log(1 - confidence);
+    // In units of the largest, so that squares stay in range.
+    double largest = deviations.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    if (largest == 0) {
+      return 0;
+    }
+    double second = 0;
+    double fourth = 0;
+    for (double deviation : deviations) {
+      double square = deviation / largest * (deviation / largest);
+      second += square;
+      fourth += square * square;
+    }
+    return largest * Math.sqrt(second + 2 * Math.sqrt(fourth * t) + 2 * t);
+  }
+
+  private static double l2Radius(double noiseStdDev, int dimension, double confidence) {
+    checkConfidence(confidence);
     double t = -StrictMath.log(1 - confidence);
     return noiseStdDev * Math.sqrt(dimension + 2 * Math.sqrt(dimension * t) + 2 * t);
   }
 
+  private static void checkConfidence(double confidence) {
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence must be in (0, 1). Provided value: " + confidence);
+    }
+  }
+
   /** The report of the zero vector: no noise, and an error of at most the bound. */
   static ErrorReport ofZeroVector(double bound) {
-    return new ErrorReport(0, bound, CONFIDENCE, 0, bound);
+    return new ErrorReport(List.of(0.0), 0, bound, CONFIDENCE, 0, bound);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.privacy.Neighbours;
 
 /**
  * Everything that a release decides from public values alone: the lattice, the search ranges, the
@@ -35,7 +36,8 @@ public final class MeanPlan {
     this.dimension = dimension;
     this.columns = shifts() ? WalshHadamard.paddedSize(dimension) : dimension;
     this.lattice =
-        spec.effectiveBounds().lattice(Math.max(1, rows), dimension, spec.rho(), spec.beta());
+        spec.effectiveBounds()
+            .lattice(Math.max(1, rows), dimension, RowCount.rhoLeft(spec), spec.beta());
     double bound = shifts() ? lattice.absoluteSumBound() : lattice.normBound();
     this.encodedBound = bound;
     this.coordinateBound = (long) Math.ceil(bound);
@@ -49,7 +51,7 @@ public final class MeanPlan {
    * Plans a release.
    *
    * @param spec what is asked for
-   * @param rows public number of rows, 0 or more
+   * @param rows public or released number of rows, 0 or more
    * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
    */
@@ -62,7 +64,8 @@ public final class MeanPlan {
   /** What every encoded coordinate must stay below for exact sums in 64 bits. */
   private double coordinateLimit() {
     double forClipping = 0x1p60 / Math.sqrt(columns);
-    return Math.min(Math.min(LARGEST_COORDINATE, forClipping), 0x1p62 / Math.max(1, rows));
+    return Math.min(
+        Math.min(LARGEST_COORDINATE, forClipping), 0x1p62 / Math.max(1, RowCount.most(spec, rows)));
   }
 
   private boolean fits() {
@@ -90,6 +93,10 @@ public final class MeanPlan {
     return spec.method().shifts();
   }
 
+  long rows() {
+    return rows;
+  }
+
   MeanSpec spec() {
     return spec;
   }
@@ -114,15 +121,15 @@ public final class MeanPlan {
   }
 
   double rhoMedians() {
-    return spec.rho() * spec.split().medians();
+    return RowCount.rhoLeft(spec) * spec.split().medians();
   }
 
   double rhoThreshold() {
-    return spec.rho() * spec.split().threshold();
+    return RowCount.rhoLeft(spec) * spec.split().threshold();
   }
 
   double rhoAverage() {
-    return spec.rho() * spec.split().average();
+    return RowCount.rhoLeft(spec) * spec.split().average();
   }
 
   Universe medianUniverse() {
@@ -162,7 +169,11 @@ public final class MeanPlan {
    * Number of rows that the best clipping norm leaves above it, or the search's error if larger.
    */
   private double margin() {
-    return Math.max(Math.sqrt(2 * columns / rhoAverage()), rankError());
+    return Math.max(sumSensitivity() / 2 * Math.sqrt(2 * columns / rhoAverage()), rankError());
+  }
+
+  private double sumSensitivity() {
+    return spec.neighbours().sumSensitivity();
   }
 
   /** The rank m of the clipping norm (section 3.2). */
@@ -241,10 +252,11 @@ public final class MeanPlan {
           String.format(
               Locale.ROOT,
               "n = %d is too small for rho = %s and %d coordinates: the answer is the zero vector,"
-                  + " and nothing was spent; %s",
+                  + " and %s was spent; %s",
               rows,
               spec.rho(),
               dimension,
+              spec.neighbours() == Neighbours.REPLACE ? "nothing" : "only the count",
               useful.isPresent()
                   ? "at least " + useful.getAsLong() + " rows are needed"
                   : "these bounds leave no room for as many rows as are needed"));
@@ -298,7 +310,7 @@ public final class MeanPlan {
           spec.method(), zero, rows, MeanRelease.NO_NORM, zeroReport(), List.of(), warnings());
     }
     long norm = searchesNorm() ? expectedNorm(spread) : givenNorm();
-    double deviation = 2.0 * norm / Math.sqrt(2 * rhoAverage());
+    double deviation = sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
     return MeanRelease.of(
         spec.method(), zero, rows, norm * unit(), report(norm, deviation), List.of(), warnings());
   }

@@ -2,17 +2,20 @@ package org.privatemean.mean;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.rows.Rows;
 
 /**
- * What a user asks for: all of it public.
+ * A request for the clipped or the shifted clipped mean.
  *
- * @param method the mechanism
+ * @param method the mechanism: clipped or shiftedClipped
  * @param rho budget of the whole release, rho-zCDP; positive
  * @param bounds where the rows lie; may be empty for {@link Method#CLIPPED} with a clipping norm
  * @param clippingNorm public clipping norm in data units, or empty to find one privately
  * @param beta failure probability of the searches, in (0, 1)
  * @param grid what the clipping norm is searched on
- * @param split how the budget is shared
+ * @param split how the budget is shared, after a private n has been paid
+ * @param neighbours whom the guarantee protects
  */
 public record MeanSpec(
     Method method,
@@ -21,7 +24,9 @@ public record MeanSpec(
     OptionalDouble clippingNorm,
     double beta,
     Grid grid,
-    BudgetSplit split) {
+    BudgetSplit split,
+    Neighbours neighbours)
+    implements MeanRequest {
   /** Default failure probability of the searches. */
   public static final double DEFAULT_BETA = 0.001;
 
@@ -51,6 +56,9 @@ public record MeanSpec(
     }
     if (!(beta > 0 && beta < 1)) {
       throw new IllegalArgumentException("beta must be in (0, 1). Provided value: " + beta);
+    }
+    if (method == Method.RECENTRED) {
+      throw new IllegalArgumentException("method recentred takes a RecentredSpec");
     }
     clippingNorm.ifPresent(MeanSpec::checkNorm);
     if (bounds.isEmpty() && (method.shifts() || clippingNorm.isEmpty())) {
@@ -83,7 +91,18 @@ public record MeanSpec(
         OptionalDouble.empty(),
         DEFAULT_BETA,
         Grid.GEOMETRIC,
-        BudgetSplit.paper(method.shifts(), true));
+        BudgetSplit.paper(method.shifts(), true),
+        Neighbours.REPLACE);
+  }
+
+  @Override
+  public MeanRelease release(Rows rows, TrustModel trust) {
+    return ClippedMean.release(this, rows, trust);
+  }
+
+  @Override
+  public MeanRelease forecast(long rows, int dimension, double spread) {
+    return MeanPlan.of(this, rows, dimension).forecast(spread);
   }
 
   /** The bounds, or the ball of the clipping norm where only that is given. */

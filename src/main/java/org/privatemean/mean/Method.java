@@ -5,7 +5,9 @@ public enum Method {
   /** The clipped mean, sections 3.1 and 3.2: error set by the longest rows. */
   CLIPPED("clipped"),
   /** The shifted clipped mean, section 3.3: error set by the spread of the rows. */
-  SHIFTED_CLIPPED("shiftedClipped");
+  SHIFTED_CLIPPED("shiftedClipped"),
+  /** The recentred mean: error set by the spread of the rows, and no bounds asked for. */
+  RECENTRED("recentred");
 
   private final String label;
 

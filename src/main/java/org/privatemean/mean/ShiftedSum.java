@@ -1,6 +1,8 @@
 package org.privatemean.mean;
 
+import java.math.BigInteger;
 import org.privatemean.geometry.ExactClipping;
+import org.privatemean.privacy.Neighbours;
 
 /**
  * The sum of {@code clip(x - centre)} over lattice vectors x; a zero centre gives the plain one.
@@ -10,15 +12,22 @@ final class ShiftedSum implements ClippedSum<LatticeBlock> {
 
   private final long[] centre;
   private final long norm;
+  private final Neighbours neighbours;
 
-  ShiftedSum(long[] centre, long norm) {
+  ShiftedSum(long[] centre, long norm, Neighbours neighbours) {
     this.centre = centre.clone();
     this.norm = norm;
+    this.neighbours = neighbours;
   }
 
   @Override
   public long norm() {
     return norm;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity() {
+    return neighbours.squaredSensitivity(norm);
   }
 
   @Override

@@ -10,4 +10,5 @@ public record Step(int id, String name) {
   static final Step MEDIANS = new Step(1, "medians");
   static final Step THRESHOLD = new Step(2, "clipping norm");
   static final Step AVERAGE = new Step(3, "clipped sum");
+  static final Step COUNT = new Step(4, "row count");
 }

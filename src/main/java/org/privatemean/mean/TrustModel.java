@@ -3,9 +3,11 @@ package org.privatemean.mean;
 import java.math.BigInteger;
 import java.util.List;
 import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.BudgetExceededException;
 import org.privatemean.privacy.Charge;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Rows;
 
 /**
  * Who is trusted, as the two private primitives that the mechanisms are written over (Huang, Liang
@@ -36,13 +38,34 @@ public interface TrustModel {
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step);
 
   /** Standard deviation of the noise of one coordinate of {@link #clippedSum}. */
-  double clippedSumDeviation(long norm, double rho);
+  double clippedSumDeviation(ClippedSum<?> sum, double rho);
+
+  /**
+   * The private number of rows, which may come out below zero.
+   *
+   * @param rows the rows
+   * @param rho budget of the count
+   * @param step which step of the mechanism this is
+   */
+  long noisyCount(Rows rows, double rho, Step step);
 
   /** Random bits that are independent of the data, for a rotation. */
   BitSource publicBits();
 
   /** Budget not yet spent. */
   double remainingRho();
+
+  /**
+   * Checks, before any row is read, that a release can be paid for.
+   *
+   * @throws BudgetExceededException if less than rho is left
+   */
+  default void requireRho(String release, double rho) {
+    // A unit of the ledger's fixed point of room: it reads its remainder down.
+    if (remainingRho() < rho - 0x1p-59) {
+      throw new BudgetExceededException(release, rho, remainingRho());
+    }
+  }
 
   /** What was spent, in order. */
   List<Charge> charges();

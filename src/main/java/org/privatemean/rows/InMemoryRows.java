@@ -1,6 +1,7 @@
 package org.privatemean.rows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Rows held in arrays of this process: for devices, servers and tests; runs without Spark. */
@@ -32,7 +33,19 @@ public final class InMemoryRows implements Rows {
 
   @Override
   public long count() {
-    return rows.length;
+    double[] buffer = new double[dimension];
+    return invalidRows == InvalidRows.SKIP
+        ? Arrays.stream(rows).filter(row -> read(row, buffer)).count()
+        : rows.length;
+  }
+
+  /** Reads a row into a buffer, and tells whether it counts. */
+  private boolean read(double[] row, double[] buffer) {
+    boolean wellFormed = row != null && row.length == dimension;
+    if (wellFormed) {
+      System.arraycopy(row, 0, buffer, 0, dimension);
+    }
+    return invalidRows.apply(buffer, wellFormed, "the data");
   }
 
   @Override
@@ -46,12 +59,9 @@ public final class InMemoryRows implements Rows {
     BlockBuilder<B> builder = encoder.newBuilder();
     double[] buffer = new double[dimension];
     for (double[] row : rows) {
-      boolean wellFormed = row != null && row.length == dimension;
-      if (wellFormed) {
-        System.arraycopy(row, 0, buffer, 0, dimension);
+      if (read(row, buffer)) {
+        builder.add(buffer);
       }
-      invalidRows.apply(buffer, wellFormed, "the data");
-      builder.add(buffer);
       if (builder.isFull()) {
         blocks.add(builder.build());
       }

@@ -5,8 +5,7 @@ import java.util.Arrays;
 /**
  * What becomes of a row that is null, has a null, NaN or infinite coordinate, or the wrong length.
  *
- * <p>Both ways keep n as it is. Dropping the row is not among them: it would change n, which is
- * public under replace-one neighbours.
+ * <p>Only {@link #SKIP} changes n, which is public under replace-one neighbours.
  */
 public enum InvalidRows {
   /**
@@ -15,7 +14,12 @@ public enum InvalidRows {
    */
   ERROR,
   /** Take the zero vector instead: a function of that row alone, so it costs no privacy. */
-  ZERO;
+  ZERO,
+  /**
+   * Leave the row out. It changes n, so this is for neighbours that add or remove a row: where n is
+   * private.
+   */
+  SKIP;
 
   /**
    * Applies the rule to a row read into a buffer.
@@ -23,16 +27,18 @@ public enum InvalidRows {
    * @param row the coordinates; set to zero where the rule says so
    * @param wellFormed whether the row was present and had the declared length
    * @param source the column or source to name in the error
+   * @return whether the row counts
    * @throws InvalidRowException under {@link #ERROR} if the row is invalid
    */
-  public void apply(double[] row, boolean wellFormed, String source) {
+  public boolean apply(double[] row, boolean wellFormed, String source) {
     if (wellFormed && isFinite(row)) {
-      return;
+      return true;
     }
     if (this == ERROR) {
       throw new InvalidRowException(source, row.length);
     }
     Arrays.fill(row, 0);
+    return this == ZERO;
   }
 
   private static boolean isFinite(double[] row) {

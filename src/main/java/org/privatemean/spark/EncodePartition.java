@@ -39,18 +39,19 @@ final class EncodePartition<B extends Block> implements MapPartitionsFunction<Ro
 
     @Override
     public boolean hasNext() {
-      return rows.hasNext();
+      while (rows.hasNext() && !builder.isFull()) {
+        boolean wellFormed = column.read(rows.next(), buffer);
+        if (invalidRows.apply(buffer, wellFormed, "Input column " + column.name())) {
+          builder.add(buffer);
+        }
+      }
+      return !builder.isEmpty();
     }
 
     @Override
     public byte[] next() {
       if (!hasNext()) {
         throw new NoSuchElementException();
-      }
-      while (rows.hasNext() && !builder.isFull()) {
-        boolean wellFormed = column.read(rows.next(), buffer);
-        invalidRows.apply(buffer, wellFormed, "Input column " + column.name());
-        builder.add(buffer);
       }
       return builder.build().toBytes();
     }

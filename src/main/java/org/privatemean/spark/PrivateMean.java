@@ -15,9 +15,8 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.ClippedMean;
-import org.privatemean.mean.MeanPlan;
 import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PrivacyLedger;
@@ -27,23 +26,24 @@ import org.privatemean.privacy.PrivacyLedger;
  *
  * <pre>{@code
  * PrivateMeanModel model =
- *     new PrivateMean().setInputCol("features").setBound(10.0).setRho(0.5).fit(rows);
+ *     new PrivateMean().setInputCol("features").setRho(0.5).fit(rows);
  * model.mean();    // the private mean
  * model.summary(); // what it cost and how far it may be off
  * }</pre>
  *
  * <p><b>Contract.</b> {@code fit} counts the rows, then runs the method of the {@code method} param
- * on them: the clipped or the shifted clipped mean of Huang, Liang and Yi (2021). The answer does
- * not depend on partitions, row order, retries or executors. All params and the schema are checked
- * before any row is read.
+ * on them: the recentred mean, or the clipped or the shifted clipped mean of Huang, Liang and Yi
+ * (2021). The answer does not depend on partitions, row order, retries or executors. All params and
+ * the schema are checked before any row is read.
  *
  * <p><b>Privacy guarantee.</b> One {@code fit} is rho-zCDP for neighbours that differ by replacing
- * one row, so the number of rows is public; with (epsilon, delta) given, rho is the largest whose
- * conversion lies within (epsilon, delta). Several fits on the same rows add up. With {@code
- * handleInvalid = "error"} a failing fit tells that an invalid row exists; use {@code "zero"} where
- * that is private. A fit with a seed is for tests: whoever knows the seed can take the noise off,
- * and two fits with one seed share their noise, so that their difference tells of the rows even to
- * those who do not know it.
+ * one row, so that the number of rows is public, or by adding or removing one, as {@code
+ * neighbours} says; with (epsilon, delta) given, rho is the largest whose conversion lies within
+ * (epsilon, delta). Several fits on the same rows add up. With {@code handleInvalid = "error"} a
+ * failing fit tells that an invalid row exists; use {@code "zero"} where that is private. A fit
+ * with a seed is for tests: whoever knows the seed can take the noise off, and two fits with one
+ * seed share their noise, so that their difference tells of the rows even to those who do not know
+ * it.
  *
  * @since 0.1.0
  */
@@ -62,12 +62,16 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   private final DoubleParam sigmaMin;
   private final DoubleParam sigmaMax;
   private final DoubleParam bound;
+  private final DoubleParam maxNorm;
+  private final DoubleParam minNorm;
   private final DoubleParam coordinateBound;
   private final DoubleParam resolution;
   private final DoubleParam clippingNorm;
   private final Param<String> thresholdGrid;
   private final IntParam dimension;
   private final DoubleParam beta;
+  private final Param<String> scaling;
+  private final Param<String> neighbours;
   private final Param<String> handleInvalid;
   private final LongParam seed;
 
@@ -105,9 +109,9 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     method =
         oneOf(
             "method",
-            "mechanism: auto, clipped (clipped mean; error set by the longest rows) or"
-                + " shiftedClipped (shifted clipped mean; error set by the spread of the rows);"
-                + " auto is shiftedClipped (default: auto)",
+            "mechanism: auto, recentred (needs no bounds; error set by the spread of the rows),"
+                + " shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; error"
+                + " set by the longest rows); auto is recentred (default: auto)",
             METHODS);
     radius =
         positive(
@@ -128,7 +132,16 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         positive(
             "bound",
             "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled"
-                + " to it");
+                + " to it; method recentred needs none");
+    maxNorm =
+        positive(
+            "maxNorm",
+            "another name of bound for method recentred, whose search it narrows (default: 2^498)");
+    minNorm =
+        positive(
+            "minNorm",
+            "public l2 norm below which method recentred need not look, in data units, > 0; it"
+                + " narrows the search (default: 2^-498)");
     coordinateBound =
         positive(
             "coordinateBound",
@@ -163,12 +176,26 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
             "beta",
             "failure probability of the private searches, in (0, 1) (default: 0.001)",
             ParamValidators.inRange(0.0, 1.0, false, false));
+    scaling =
+        oneOf(
+            "scaling",
+            "what method recentred does about coordinates of unequal spread: none, or auto (weights"
+                + " them by private variances where a private look says that it pays) (default:"
+                + " none)",
+            SCALINGS);
+    neighbours =
+        oneOf(
+            "neighbours",
+            "whom the guarantee protects: replace (data sets differ by replacing one row; the number"
+                + " of rows is public) or addRemove (by adding or removing one; the number of rows"
+                + " is private and released with noise) (default: replace)",
+            NEIGHBOURS);
     handleInvalid =
         oneOf(
             "handleInvalid",
             "what becomes of rows that are null, not finite or of the wrong length: error (fails,"
-                + " which tells that there is such a row) or zero (takes the zero vector) (default:"
-                + " error)",
+                + " which tells that there is such a row), zero (takes the zero vector) or skip"
+                + " (leaves the row out; with neighbours addRemove only) (default: error)",
             HANDLE_INVALID);
     seed =
         new LongParam(
@@ -193,6 +220,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     setDefault(method, AUTO);
     setDefault(thresholdGrid, GRIDS.get(0));
     setDefault(beta, MeanSpec.DEFAULT_BETA);
+    setDefault(scaling, SCALINGS.get(0));
+    setDefault(neighbours, NEIGHBOURS.get(0));
     setDefault(handleInvalid, ERROR);
   }
 
@@ -206,12 +235,13 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   public PrivateMeanModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     Guarantee guarantee = guarantee();
-    MeanSpec spec = spec(guarantee);
+    MeanRequest request = request(guarantee);
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     SparkRows rows = new SparkRows(dataset, column, dimensionIn(dataset.schema()), invalidRows());
     PrivacyLedger ledger = new PrivacyLedger(guarantee.zcdp());
-    MeanRelease release = ClippedMean.release(spec, rows, CentralTrust.of(ledger, noiseKey()));
-    PrivateMeanSummary summary = PrivateMeanSummary.of(release, guarantee, isDefined(seed));
+    MeanRelease release = request.release(rows, CentralTrust.of(ledger, noiseKey()));
+    PrivateMeanSummary summary =
+        PrivateMeanSummary.of(release, guarantee, getNeighbours(), isDefined(seed));
     PrivateMeanModel model = new PrivateMeanModel(uid, summary);
     model.setParent(this);
     return copyValues(model, ParamMap.empty());
@@ -237,8 +267,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
           "dimension must be at least 1. Provided value: " + dimension);
     }
     Guarantee guarantee = guarantee();
-    MeanRelease release = MeanPlan.of(spec(guarantee), rows, dimension).forecast(spread);
-    return PrivateMeanSummary.ofForecast(release, guarantee);
+    MeanRelease release = request(guarantee).forecast(rows, dimension, spread);
+    return PrivateMeanSummary.ofForecast(release, guarantee, getNeighbours());
   }
 
   private NoiseKey noiseKey() {
@@ -257,7 +287,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     }
     VectorColumn.of(schema, getInputCol());
     int size = knownDimension(schema);
-    spec(guarantee());
+    request(guarantee());
     return PrivateMeanModel.append(schema, getOutputCol(), size);
   }
 
@@ -362,6 +392,16 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   }
 
   @Override
+  public DoubleParam maxNorm() {
+    return maxNorm;
+  }
+
+  @Override
+  public DoubleParam minNorm() {
+    return minNorm;
+  }
+
+  @Override
   public DoubleParam coordinateBound() {
     return coordinateBound;
   }
@@ -389,6 +429,16 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   @Override
   public DoubleParam beta() {
     return beta;
+  }
+
+  @Override
+  public Param<String> scaling() {
+    return scaling;
+  }
+
+  @Override
+  public Param<String> neighbours() {
+    return neighbours;
   }
 
   @Override
@@ -461,6 +511,18 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     return this;
   }
 
+  /** Sets {@link #maxNorm}. */
+  public PrivateMean setMaxNorm(double value) {
+    set(maxNorm, value);
+    return this;
+  }
+
+  /** Sets {@link #minNorm}. */
+  public PrivateMean setMinNorm(double value) {
+    set(minNorm, value);
+    return this;
+  }
+
   /** Sets {@link #coordinateBound}. */
   public PrivateMean setCoordinateBound(double value) {
     set(coordinateBound, value);
@@ -494,6 +556,18 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   /** Sets {@link #beta}. */
   public PrivateMean setBeta(double value) {
     set(beta, value);
+    return this;
+  }
+
+  /** Sets {@link #scaling}. */
+  public PrivateMean setScaling(String value) {
+    set(scaling, value);
+    return this;
+  }
+
+  /** Sets {@link #neighbours}. */
+  public PrivateMean setNeighbours(String value) {
+    set(neighbours, value);
     return this;
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Row;
+import org.privatemean.privacy.Neighbours;
 import scala.Option;
 
 /** Loads what {@link PrivateMeanModelWriter} saved. */
@@ -22,12 +23,13 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
                   + " spark-private-mean",
               path, version, PrivateMeanSummary.FORMAT_VERSION));
     }
-    PrivateMeanModel model = new PrivateMeanModel(metadata.uid(), summary(data));
+    PrivateMeanModel model = new PrivateMeanModel(metadata.uid(), summary(data, version));
     metadata.getAndSetParams(model, Option.empty());
     return model;
   }
 
-  private static PrivateMeanSummary summary(Row data) {
+  /** Version 1 knew one kind of neighbours, and one noise for all coordinates. */
+  private static PrivateMeanSummary summary(Row data, int version) {
     return new PrivateMeanSummary(
         new PrivateMeanSummary.Values(
             data.getAs("method"),
@@ -37,9 +39,13 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             data.<Double>getAs("rho"),
             data.<Double>getAs("epsilon"),
             data.<Double>getAs("delta"),
+            version == 1 ? Neighbours.REPLACE.label() : data.getAs("neighbours"),
             data.<Row>getList(data.fieldIndex("charges")).stream()
                 .map(row -> new PrivateMeanSummary.Spent(row.getString(0), row.getDouble(1)))
                 .toList(),
+            version == 1
+                ? List.of(data.<Double>getAs("noiseStdDev"))
+                : List.copyOf(data.<Double>getList(data.fieldIndex("noiseStdDevs"))),
             data.<Double>getAs("noiseStdDev"),
             data.<Double>getAs("expectedL2Error"),
             data.<Double>getAs("confidence"),

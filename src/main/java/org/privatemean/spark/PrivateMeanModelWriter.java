@@ -26,7 +26,9 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("rho", DataTypes.DoubleType)
           .add("epsilon", DataTypes.DoubleType)
           .add("delta", DataTypes.DoubleType)
+          .add("neighbours", DataTypes.StringType)
           .add("charges", DataTypes.createArrayType(CHARGE))
+          .add("noiseStdDevs", DataTypes.createArrayType(DataTypes.DoubleType))
           .add("noiseStdDev", DataTypes.DoubleType)
           .add("expectedL2Error", DataTypes.DoubleType)
           .add("confidence", DataTypes.DoubleType)
@@ -61,9 +63,11 @@ final class PrivateMeanModelWriter extends MLWriter {
         values.rho(),
         values.epsilon(),
         values.delta(),
+        values.neighbours(),
         values.charges().stream()
             .map(charge -> RowFactory.create(charge.step(), charge.rho()))
             .toArray(),
+        values.noiseStdDevs().toArray(),
         values.noiseStdDev(),
         values.expectedL2Error(),
         values.confidence(),

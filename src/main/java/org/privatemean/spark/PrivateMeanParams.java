@@ -1,6 +1,7 @@
 package org.privatemean.spark;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.spark.ml.param.DoubleParam;
@@ -10,10 +11,13 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.BudgetSplit;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
+import org.privatemean.mean.RecentredSpec;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.rows.InvalidRows;
 
@@ -22,15 +26,25 @@ interface PrivateMeanParams extends Params {
   String AUTO = "auto";
   String ERROR = "error";
   String ZERO = "zero";
+  String SKIP = "skip";
 
   /** Values of {@link #method}. */
-  List<String> METHODS = List.of(AUTO, Method.CLIPPED.label(), Method.SHIFTED_CLIPPED.label());
+  List<String> METHODS =
+      List.of(
+          AUTO, Method.RECENTRED.label(), Method.SHIFTED_CLIPPED.label(), Method.CLIPPED.label());
 
   /** Values of {@link #thresholdGrid}. */
   List<String> GRIDS = List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
 
   /** Values of {@link #handleInvalid}. */
-  List<String> HANDLE_INVALID = List.of(ERROR, ZERO);
+  List<String> HANDLE_INVALID = List.of(ERROR, ZERO, SKIP);
+
+  /** Values of {@link #scaling}. */
+  List<String> SCALINGS =
+      List.of(RecentredSpec.Scaling.NONE.label(), RecentredSpec.Scaling.AUTO.label());
+
+  /** Values of {@link #neighbours}. */
+  List<String> NEIGHBOURS = List.of(Neighbours.REPLACE.label(), Neighbours.ADD_REMOVE.label());
 
   /** Input column: ml Vector, array of double or array of float. No default. */
   Param<String> inputCol();
@@ -47,7 +61,7 @@ interface PrivateMeanParams extends Params {
   /** Budget delta of (epsilon, delta)-DP, in (0, 1). No default. */
   DoubleParam delta();
 
-  /** Mechanism: auto, clipped or shiftedClipped. Default auto, which is shiftedClipped. */
+  /** Mechanism: auto, recentred, shiftedClipped or clipped. Default auto, which is recentred. */
   Param<String> method();
 
   /** Bound on the l2 norm of the mean, data units, positive; with sigmaMin and sigmaMax. */
@@ -59,8 +73,20 @@ interface PrivateMeanParams extends Params {
   /** Upper bound on the standard deviation in every direction, data units, positive. */
   DoubleParam sigmaMax();
 
-  /** Bound on the l2 norm of every row, data units, positive. */
+  /** Bound on the l2 norm of every row, data units, positive; not needed for recentred. */
   DoubleParam bound();
+
+  /** Another name for {@link #bound}, for recentred; data units, positive. No default. */
+  DoubleParam maxNorm();
+
+  /** Norm below which recentred need not look, data units, positive. No default. */
+  DoubleParam minNorm();
+
+  /** What recentred does about coordinates of unequal spread: none or auto. Default none. */
+  Param<String> scaling();
+
+  /** Whom the guarantee protects: replace or addRemove. Default replace. */
+  Param<String> neighbours();
 
   /** Bound on the absolute value of every coordinate, data units, positive. */
   DoubleParam coordinateBound();
@@ -80,7 +106,7 @@ interface PrivateMeanParams extends Params {
   /** Failure probability of the searches, in (0, 1). Default 0.001. */
   DoubleParam beta();
 
-  /** What becomes of invalid rows: error or zero. Default error. */
+  /** What becomes of invalid rows: error, zero, or skip under addRemove. Default error. */
   Param<String> handleInvalid();
 
   /** Seed for tests and reproduction; whoever knows it can undo the noise. No default. */
@@ -141,6 +167,26 @@ interface PrivateMeanParams extends Params {
     return (Double) $(coordinateBound());
   }
 
+  /** Value of {@link #maxNorm}. */
+  default double getMaxNorm() {
+    return (Double) $(maxNorm());
+  }
+
+  /** Value of {@link #minNorm}. */
+  default double getMinNorm() {
+    return (Double) $(minNorm());
+  }
+
+  /** Value of {@link #scaling}. */
+  default String getScaling() {
+    return $(scaling());
+  }
+
+  /** Value of {@link #neighbours}. */
+  default String getNeighbours() {
+    return $(neighbours());
+  }
+
   /** Value of {@link #resolution}. */
   default double getResolution() {
     return (Double) $(resolution());
@@ -178,7 +224,7 @@ interface PrivateMeanParams extends Params {
 
   /** The rule for invalid rows. */
   default InvalidRows invalidRows() {
-    return getHandleInvalid().equals(ZERO) ? InvalidRows.ZERO : InvalidRows.ERROR;
+    return InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
   }
 
   /**
@@ -211,32 +257,71 @@ interface PrivateMeanParams extends Params {
    * @throws IllegalArgumentException if params are missing, contradict each other or are out of
    *     range
    */
-  default MeanSpec spec(Guarantee guarantee) {
-    Method chosen =
+  default MeanRequest request(Guarantee guarantee) {
+    Neighbours chosen =
+        getNeighbours().equals(Neighbours.REPLACE.label())
+            ? Neighbours.REPLACE
+            : Neighbours.ADD_REMOVE;
+    if (invalidRows() == InvalidRows.SKIP && chosen == Neighbours.REPLACE) {
+      throw new IllegalArgumentException(
+          "handleInvalid skip changes the number of rows, which neighbours replace makes public: set"
+              + " neighbours to addRemove, or handleInvalid to zero");
+    }
+    double rho = guarantee.zcdp().rho();
+    return isRecentred() ? recentred(rho, chosen) : clipped(rho, chosen);
+  }
+
+  private boolean isRecentred() {
+    return getMethod().equals(AUTO) || getMethod().equals(Method.RECENTRED.label());
+  }
+
+  private RecentredSpec recentred(double rho, Neighbours chosen) {
+    refuse(
+        List.of(resolution(), clippingNorm()),
+        "recentred finds its own: unset it, or choose shiftedClipped or clipped");
+    RecentredSpec.Scaling wanted =
+        getScaling().equals(AUTO) ? RecentredSpec.Scaling.AUTO : RecentredSpec.Scaling.NONE;
+    return new RecentredSpec(rho, optional(minNorm()), bounds(), wanted, chosen);
+  }
+
+  private MeanSpec clipped(double rho, Neighbours chosen) {
+    refuse(List.of(minNorm(), maxNorm()), "it belongs to method recentred: unset it or set bound");
+    Method clipped =
         getMethod().equals(Method.CLIPPED.label()) ? Method.CLIPPED : Method.SHIFTED_CLIPPED;
     OptionalDouble norm = optional(clippingNorm());
     return new MeanSpec(
-        chosen,
-        guarantee.zcdp().rho(),
+        clipped,
+        rho,
         bounds(),
         norm,
         getBeta(),
         getThresholdGrid().equals(MeanSpec.Grid.SQUARED.label())
             ? MeanSpec.Grid.SQUARED
             : MeanSpec.Grid.GEOMETRIC,
-        BudgetSplit.paper(chosen == Method.SHIFTED_CLIPPED, norm.isEmpty()));
+        BudgetSplit.paper(clipped == Method.SHIFTED_CLIPPED, norm.isEmpty()),
+        chosen);
+  }
+
+  private void refuse(List<DoubleParam> params, String remedy) {
+    for (DoubleParam param : params) {
+      if (isDefined(param)) {
+        throw new IllegalArgumentException(
+            String.format(
+                "%s is set, but the chosen method is %s: %s", param.name(), getMethod(), remedy));
+      }
+    }
   }
 
   private Optional<Bounds> bounds() {
     boolean statistical = isDefined(radius()) || isDefined(sigmaMin()) || isDefined(sigmaMax());
-    int kinds =
-        (statistical ? 1 : 0)
-            + (isDefined(bound()) ? 1 : 0)
-            + (isDefined(coordinateBound()) ? 1 : 0);
+    int kinds = statistical ? 1 : 0;
+    for (DoubleParam param : List.of(bound(), maxNorm(), coordinateBound())) {
+      kinds += isDefined(param) ? 1 : 0;
+    }
     if (kinds > 1) {
       throw new IllegalArgumentException(
           "more than one kind of bounds is set: set either radius with sigmaMin and sigmaMax, or"
-              + " bound, or coordinateBound");
+              + " bound (for method recentred also called maxNorm), or coordinateBound");
     }
     if (isDefined(resolution()) && (statistical || kinds == 0)) {
       throw new IllegalArgumentException(
@@ -247,6 +332,9 @@ interface PrivateMeanParams extends Params {
     }
     if (isDefined(bound())) {
       return Optional.of(new Bounds.Ball(getBound(), optional(resolution())));
+    }
+    if (isDefined(maxNorm())) {
+      return Optional.of(new Bounds.Ball(getMaxNorm(), OptionalDouble.empty()));
     }
     if (isDefined(coordinateBound())) {
       return Optional.of(new Bounds.Box(getCoordinateBound(), optional(resolution())));

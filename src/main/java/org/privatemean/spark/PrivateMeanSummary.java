@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -12,6 +13,7 @@ import org.privatemean.mean.ErrorReport;
 import org.privatemean.mean.MeanRelease;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Neighbours;
 
 /**
  * What a release cost and how far it may be off: released and public values only.
@@ -20,7 +22,7 @@ import org.privatemean.privacy.Charge;
  */
 public final class PrivateMeanSummary implements Serializable {
   /** Version of the JSON report and of the saved form. */
-  static final int FORMAT_VERSION = 1;
+  static final int FORMAT_VERSION = 2;
 
   private static final long serialVersionUID = 1L;
 
@@ -31,6 +33,8 @@ public final class PrivateMeanSummary implements Serializable {
    * The values, in the shape they are saved in.
    *
    * @param epsilon not positive where the budget was given as rho
+   * @param noiseStdDevs a single value where all coordinates have the same noise
+   * @param clippingBiasBound infinite where no public bounds were given
    */
   record Values(
       String method,
@@ -40,7 +44,9 @@ public final class PrivateMeanSummary implements Serializable {
       double rho,
       double epsilon,
       double delta,
+      String neighbours,
       List<Spent> charges,
+      List<Double> noiseStdDevs,
       double noiseStdDev,
       double expectedL2Error,
       double confidence,
@@ -67,18 +73,25 @@ public final class PrivateMeanSummary implements Serializable {
     this.dimension = dimension;
   }
 
-  static PrivateMeanSummary of(MeanRelease release, Guarantee guarantee, boolean seeded) {
-    return new PrivateMeanSummary(values(release, release.coordinates(), guarantee, seeded));
+  static PrivateMeanSummary of(
+      MeanRelease release, Guarantee guarantee, String neighbours, boolean seeded) {
+    return new PrivateMeanSummary(
+        values(release, release.coordinates(), guarantee, neighbours, seeded));
   }
 
   /** A release that has not taken place: all but its mean. */
-  static PrivateMeanSummary ofForecast(MeanRelease forecast, Guarantee guarantee) {
+  static PrivateMeanSummary ofForecast(
+      MeanRelease forecast, Guarantee guarantee, String neighbours) {
     return new PrivateMeanSummary(
-        values(forecast, List.of(), guarantee, false), forecast.coordinates().size());
+        values(forecast, List.of(), guarantee, neighbours, false), forecast.coordinates().size());
   }
 
   private static Values values(
-      MeanRelease release, List<Double> mean, Guarantee guarantee, boolean seeded) {
+      MeanRelease release,
+      List<Double> mean,
+      Guarantee guarantee,
+      String neighbours,
+      boolean seeded) {
     return new Values(
         release.method().label(),
         mean,
@@ -87,7 +100,9 @@ public final class PrivateMeanSummary implements Serializable {
         guarantee.zcdp().rho(),
         guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
         guarantee.asked().map(ApproxDp::delta).orElse(0.0),
+        neighbours,
         release.charges().stream().map(PrivateMeanSummary::spent).toList(),
+        release.error().deviations(),
         release.error().noiseStdDev(),
         release.error().expectedL2Error(),
         release.error().confidence(),
@@ -103,14 +118,31 @@ public final class PrivateMeanSummary implements Serializable {
 
   static PrivateMeanSummary empty() {
     return new PrivateMeanSummary(
-        new Values("", List.of(), 0, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, false, List.of()));
+        new Values(
+            "",
+            List.of(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            "",
+            List.of(),
+            List.of(0.0),
+            0,
+            0,
+            0,
+            0,
+            0,
+            false,
+            List.of()));
   }
 
   Values values() {
     return values;
   }
 
-  /** The method that ran: clipped or shiftedClipped. */
+  /** The method that ran: recentred, shiftedClipped or clipped. */
   public String method() {
     return values.method();
   }
@@ -120,7 +152,12 @@ public final class PrivateMeanSummary implements Serializable {
     return values.mean().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** Number of rows n: public, since neighbours differ by replacing a row. */
+  /** Whom the guarantee protects: replace or addRemove. */
+  public String neighbours() {
+    return values.neighbours();
+  }
+
+  /** Number of rows n: public under neighbours replace, and noisy under addRemove. */
   public long rows() {
     return values.rows();
   }
@@ -156,6 +193,14 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /** Standard deviation of the noise of each coordinate of the mean, in data units. */
+  public double[] noiseStdDevs() {
+    double[] deviations = new double[dimension];
+    Arrays.setAll(
+        deviations, j -> values.noiseStdDevs().get(values.noiseStdDevs().size() == 1 ? 0 : j));
+    return deviations;
+  }
+
+  /** Root mean square of {@link #noiseStdDevs}, which are all the same without scaling. */
   public double noiseStdDev() {
     return values.noiseStdDev();
   }
@@ -181,12 +226,13 @@ public final class PrivateMeanSummary implements Serializable {
    * @param confidence probability that the radius holds with, in (0, 1)
    */
   public double l2Radius(double confidence) {
-    return ErrorReport.l2Radius(noiseStdDev(), dimension(), confidence);
+    return ErrorReport.l2Radius(values.noiseStdDevs(), dimension(), confidence);
   }
 
   /**
    * The most that clipping can add to the error over all data within the public bounds, in data
-   * units; holds up to the failure probability beta. Real data do far better.
+   * units; holds up to the failure probability beta. Real data do far better. Infinite where no
+   * public bounds were given.
    */
   public double clippingBiasBound() {
     return values.clippingBiasBound();
@@ -207,8 +253,9 @@ public final class PrivateMeanSummary implements Serializable {
    *
    * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
    * as it was asked for), charges (step and rho of each), mean (empty in a forecast), n, dimension,
-   * clippingNorm (or null), noiseStdDev, expectedL2Error, l2Radius (confidence and radius),
-   * clippingBiasBound, seeded, warnings.
+   * clippingNorm (or null), noiseStdDev, noiseStdDevs (one value a coordinate where they differ, or
+   * null), expectedL2Error, l2Radius (confidence and radius), clippingBiasBound (or null where no
+   * public bounds were given), seeded, warnings.
    */
   public String toJson() {
     ObjectMapper mapper = new ObjectMapper();
@@ -216,7 +263,7 @@ public final class PrivateMeanSummary implements Serializable {
     report.put("formatVersion", FORMAT_VERSION);
     report.put("method", method());
     report.put("trustModel", "central");
-    report.put("neighbours", "replace");
+    report.put("neighbours", neighbours());
     ObjectNode guarantee = report.putObject("guarantee");
     if (epsilon().isPresent()) {
       guarantee.put("epsilon", values.epsilon()).put("delta", values.delta());
@@ -232,9 +279,16 @@ public final class PrivateMeanSummary implements Serializable {
     report.put("dimension", dimension());
     report.put("clippingNorm", clippingNorm().isPresent() ? values.clippingNorm() : null);
     report.put("noiseStdDev", noiseStdDev());
+    if (values.noiseStdDevs().size() == 1) {
+      report.putNull("noiseStdDevs");
+    } else {
+      values.noiseStdDevs().forEach(report.putArray("noiseStdDevs")::add);
+    }
     report.put("expectedL2Error", expectedL2Error());
     report.putObject("l2Radius").put("confidence", confidence()).put("radius", l2Radius());
-    report.put("clippingBiasBound", clippingBiasBound());
+    report.put(
+        "clippingBiasBound",
+        Double.isFinite(clippingBiasBound()) ? values.clippingBiasBound() : null);
     report.put("seeded", seeded());
     ArrayNode warnings = report.putArray("warnings");
     warnings().forEach(warnings::add);
@@ -252,9 +306,10 @@ public final class PrivateMeanSummary implements Serializable {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s of n = %d rows, %d coordinates%n",
+            "%s of n = %d rows%s, %d coordinates%n",
             values.mean().size() < dimension ? "forecast of the private mean" : "private mean",
             rows(),
+            neighbours().equals(Neighbours.REPLACE.label()) ? "" : " (noisy)",
             dimension()));
     text.append(String.format(Locale.ROOT, "method             %s (central model)%n", method()));
     text.append(String.format(Locale.ROOT, "guarantee          %s%n", guaranteeText()));
@@ -267,13 +322,19 @@ public final class PrivateMeanSummary implements Serializable {
         .ifPresent(
             norm -> text.append(String.format(Locale.ROOT, "clipping norm      %.6g%n", norm)));
     text.append(
-        String.format(Locale.ROOT, "noise std dev      %.6g a coordinate%n", noiseStdDev()));
+        String.format(
+            Locale.ROOT,
+            "noise std dev      %.6g a coordinate%s%n",
+            noiseStdDev(),
+            values.noiseStdDevs().size() == 1 ? "" : " (root mean square)"));
     text.append(String.format(Locale.ROOT, "expected l2 error  %.6g%n", expectedL2Error()));
     text.append(
         String.format(
             Locale.ROOT, "l2 radius          %.6g with confidence %s%n", l2Radius(), confidence()));
     text.append(
-        String.format(Locale.ROOT, "clipping bias      at most %.6g%n", clippingBiasBound()));
+        Double.isFinite(clippingBiasBound())
+            ? String.format(Locale.ROOT, "clipping bias      at most %.6g%n", clippingBiasBound())
+            : String.format(Locale.ROOT, "clipping bias      not bounded: no bounds given%n"));
     if (seeded()) {
       text.append(String.format(Locale.ROOT, "seeded             yes: for tests only%n"));
     }
@@ -284,7 +345,12 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   private String guaranteeText() {
-    String zcdp = String.format(Locale.ROOT, "%s-zCDP, neighbours replace one row", rho());
+    String zcdp =
+        String.format(
+            Locale.ROOT,
+            "%s-zCDP, neighbours %s one row",
+            rho(),
+            neighbours().equals(Neighbours.REPLACE.label()) ? "replace" : "add or remove");
     return epsilon().isPresent()
         ? String.format(Locale.ROOT, "(%s, %s)-DP, by %s", values.epsilon(), values.delta(), zcdp)
         : zcdp;

@@ -30,9 +30,15 @@ final class SparkRows implements Rows {
   @Override
   public long count() {
     if (count < 0) {
-      count = jobs.run("private mean: count", column::count);
+      count = jobs.run("private mean: count", counted()::count);
     }
     return count;
+  }
+
+  private Dataset<Row> counted() {
+    return invalidRows == InvalidRows.SKIP
+        ? column.filter(new ValidRow(reader, dimension))
+        : column;
   }
 
   @Override

@@ -34,6 +34,7 @@ final class ReportTest {
           "dimension",
           "clippingNorm",
           "noiseStdDev",
+          "noiseStdDevs",
           "expectedL2Error",
           "l2Radius",
           "clippingBiasBound",
@@ -92,7 +93,7 @@ final class ReportTest {
     PrivateMeanSummary summary = PrivateMeanModel.load(model).summary();
     assertEquals(KEYS, keys(report));
     assertNumbers(report);
-    assertEquals("shiftedClipped", report.get("method").textValue());
+    assertEquals("recentred", report.get("method").textValue());
     assertEquals("central", report.get("trustModel").textValue());
     assertEquals("replace", report.get("neighbours").textValue());
     assertEquals("{\"rho\":0.5}", report.get("guarantee").toString());
@@ -116,7 +117,7 @@ final class ReportTest {
       assertEquals(List.of("step", "rho"), keys(charge));
       sum += charge.get("rho").doubleValue();
     }
-    assertEquals(3, charges.size());
+    assertEquals(4, charges.size());
     assertEquals(0.5, sum, 1e-12);
   }
 
@@ -124,7 +125,8 @@ final class ReportTest {
   void inspect_savedFit_tellsPeopleWhatItCost() {
     String text = Run.of("inspect", model).assertDone().out();
     for (String part :
-        List.of("n = 400 rows, 3 coordinates", "0.5-zCDP", "medians", "noise std dev", "mean ")) {
+        List.of(
+            "n = 400 rows, 3 coordinates", "0.5-zCDP", "recentring", "noise std dev", "mean ")) {
       assertTrue(text.contains(part), text);
     }
   }
@@ -189,7 +191,9 @@ final class ReportTest {
 
   @Test
   void forecast_tooFewRows_tellsHowManyAreNeeded() {
-    String[] settings = {"--dimension", "20", "--spread", "3", "--bound", "50", "--rho", "0.5"};
+    String[] settings = {
+      "--method", "clipped", "--dimension", "20", "--spread", "3", "--bound", "50", "--rho", "0.5"
+    };
     JsonNode report = withRows("10", settings);
     String warning = report.get("warnings").get(0).textValue();
     assertTrue(report.get("clippingNorm").isNull());

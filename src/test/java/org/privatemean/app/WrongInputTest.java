@@ -73,19 +73,25 @@ final class WrongInputTest {
           fit --input CSV --features a --bound 1 --rho Infinity        | rho
           fit --input CSV --features a --bound Infinity --rho 1        | --bound must be positive and finite
           fit --input CSV --features a --bound 1 --epsilon 1 --delta 1 | invalid value 1.0 for --delta
-          fit --input CSV --features a --rho 1                         | needs a public bound: set --radius with --sigma-min and --sigma-max, or --bound, or --coordinate-bound
+          fit --input CSV --features a --rho 1 --method clipped        | needs a public bound: set --radius with --sigma-min and --sigma-max, or --bound, or --coordinate-bound
           fit --input CSV --features a --rho 1 --radius 1              | --sigma-min is not set
           fit --input CSV --features a --rho 1 --radius 1 --sigma-min 2 --sigma-max 1 | --sigma-max must be at least --sigma-min
           fit --input CSV --features a --rho 1 --bound 1 --radius 1    | more than one kind of bounds
           fit --input CSV --features a --rho 1 --bound 1 --coordinate-bound 1 | more than one kind of bounds
           fit --input CSV --features a --rho 1 --bound 1 --method best | invalid value best for --method
           fit --input CSV --features a --rho 1 --bound 1 --threshold-grid no | invalid value no for --threshold-grid
-          fit --input CSV --features a --rho 1 --bound 1 --handle-invalid skip | invalid value skip for --handle-invalid
+          fit --input CSV --features a --rho 1 --bound 1 --handle-invalid skip | set --neighbours to addRemove, or --handle-invalid to zero
+          fit --input CSV --features a --rho 1 --neighbours some       | invalid value some for --neighbours
+          fit --input CSV --features a --rho 1 --scaling 2             | invalid value 2 for --scaling
+          fit --input CSV --features a --rho 1 --min-norm 0            | invalid value 0.0 for --min-norm
+          fit --input CSV --features a --rho 1 --max-norm 2 --bound 2  | more than one kind of bounds
+          fit --input CSV --features a --rho 1 --clipping-norm 2       | --clipping-norm is set, but the chosen method is auto
+          fit --input CSV --features a --rho 1 --bound 2 --method clipped --min-norm 1 | --min-norm is set, but the chosen method is clipped
           fit --input CSV --features a --rho 1 --bound 1 --beta 1      | invalid value 1.0 for --beta
           fit --input CSV --features a --rho 1 --bound 1 --seed 1.5    | '--seed': '1.5'
           fit --input CSV --features a --rho 1 --bound 1 --dimension 0 | invalid value 0 for --dimension
           fit --input CSV --features a --rho 1 --bound 1 --dimension 2 | --dimension is 2, but --features names 1 columns
-          fit --input CSV --features a --rho 1 --bound 1 --resolution 1e-30 | too many for 64-bit coordinates
+          fit --input CSV --features a --rho 1 --bound 1 --method clipped --resolution 1e-30 | too many for 64-bit coordinates
           fit --features a --rho 1 --bound 1                           | the input is missing
           fit --input CSV --table t --features a --rho 1 --bound 1     | both --input and --table
           fit --table t --format csv --features a --rho 1 --bound 1    | --format and --option go with --input
@@ -113,11 +119,13 @@ final class WrongInputTest {
           forecast --rows 10 --dimension 2 --rho 1 --bound 1           | --spread
           forecast --rows -1 --dimension 2 --spread 1 --rho 1 --bound 1 | --rows must be at least 0
           forecast --rows 10 --dimension 0 --spread 1 --rho 1 --bound 1 | dimension must be at least 1
-          forecast --rows 10 --dimension 2 --spread 0 --rho 1 --bound 1 | --spread must be positive
+          forecast --rows 1000 --dimension 2 --spread 0 --rho 1 --bound 1 | --spread must be positive
           forecast --rows 10 --dimension 2 --spread 1 --bound 1        | budget is not set
-          forecast --rows 10 --dimension 2 --spread 1 --rho 1          | needs a public bound
+          forecast --rows 10 --dimension 2 --spread 1 --rho 1 --method clipped | needs a public bound
+          forecast --rows 10 --dimension 2 --spread 1 --rho 1          | at least 92 are needed
+          forecast --rows 1000 --dimension 2 --spread 1 --rho 1 --min-norm 2 --max-norm 1 | --min-norm must be below
           forecast --rows 10 --dimension 2 --spread 1 --rho 1 --bound 1 --seed 1 | --seed
-          forecast --rows 1000000000000000000 --dimension 2 --spread 1 --rho 1 --bound 1 --resolution 1e-9 | could overflow 64-bit sums
+          forecast --rows 1000000000000000000 --dimension 2 --spread 1 --rho 1 --bound 1 --method clipped --resolution 1e-9 | could overflow 64-bit sums
           inspect                                                      | MODEL
           inspect DIR/none                                             | there is no saved model at
           inspect DIR                                                  | there is no saved model at

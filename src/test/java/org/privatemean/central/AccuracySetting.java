@@ -7,11 +7,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.privatemean.mean.Bounds;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
+import org.privatemean.mean.RecentredSpec;
+import org.privatemean.privacy.Neighbours;
 
 /**
  * One line of {@code accuracy/central.csv}: a setting of the source paper's experiments and the
@@ -25,7 +29,7 @@ record AccuracySetting(
     boolean anisotropic,
     String radius,
     double rho,
-    Method method,
+    String method,
     int trials,
     double totalError,
     double totalStandardError,
@@ -54,7 +58,7 @@ record AccuracySetting(
         fields[4].startsWith("\"A"),
         fields[5],
         Double.parseDouble(fields[6]),
-        fields[7].contains("shifted") ? Method.SHIFTED_CLIPPED : Method.CLIPPED,
+        fields[7].replace("\"", ""),
         Integer.parseInt(fields[8]),
         number(fields[9]),
         number(fields[10]),
@@ -71,8 +75,17 @@ record AccuracySetting(
     return figure.startsWith("figure 9");
   }
 
-  MeanSpec spec() {
-    return MeanSpec.of(method, rho, bounds());
+  MeanRequest request() {
+    if (method.startsWith("recentred")) {
+      return new RecentredSpec(
+          rho,
+          OptionalDouble.empty(),
+          Optional.empty(),
+          method.endsWith("scaling=auto") ? RecentredSpec.Scaling.AUTO : RecentredSpec.Scaling.NONE,
+          Neighbours.REPLACE);
+    }
+    return MeanSpec.of(
+        method.startsWith("shifted") ? Method.SHIFTED_CLIPPED : Method.CLIPPED, rho, bounds());
   }
 
   private Bounds bounds() {
@@ -139,13 +152,6 @@ record AccuracySetting(
   @Override
   public String toString() {
     return String.format(
-        Locale.ROOT,
-        "%s d=%d mu=%s R=%s rho=%s %s",
-        figure,
-        dimension,
-        mu,
-        radius,
-        rho,
-        method.label());
+        Locale.ROOT, "%s d=%d mu=%s R=%s rho=%s %s", figure, dimension, mu, radius, rho, method);
   }
 }

@@ -10,7 +10,6 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.mean.ClippedMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
@@ -74,10 +73,9 @@ final class AccuracyTest {
         CentralTrust.of(
             new PrivacyLedger(new Zcdp(setting.rho())), NoiseKey.fromSeed(random.nextLong()));
     double[] released =
-        ClippedMean.release(
-                setting.spec(),
-                InMemoryRows.of(data, setting.dimension(), InvalidRows.ERROR),
-                trust)
+        setting
+            .request()
+            .release(InMemoryRows.of(data, setting.dimension(), InvalidRows.ERROR), trust)
             .mean();
     return new double[] {distance(released, truth), distance(released, exact)};
   }

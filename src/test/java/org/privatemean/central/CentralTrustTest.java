@@ -17,6 +17,7 @@ import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.BudgetExceededException;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
 
@@ -25,6 +26,11 @@ final class CentralTrustTest {
 
   /** Releases three numbers of its own, whatever the rows. */
   private record Sum(long norm) implements ClippedSum<ValuesStatistic.Values> {
+    @Override
+    public BigInteger squaredSensitivity() {
+      return Neighbours.REPLACE.squaredSensitivity(norm);
+    }
+
     @Override
     public int size() {
       return 3;
@@ -134,7 +140,7 @@ final class CentralTrustTest {
   @Test
   void clippedSumDeviation_isTheStandardDeviationOfItsNoise() {
     CentralTrust trust = Settings.seeded(1, 1);
-    assertEquals(2000 / Math.sqrt(2 * 0.3), trust.clippedSumDeviation(1000, 0.3), 0.01);
+    assertEquals(2000 / Math.sqrt(2 * 0.3), trust.clippedSumDeviation(new Sum(1000), 0.3), 0.01);
     // Of the noise itself, from the variance that the source is asked for.
     double[] asked = new double[1];
     NoiseSource key = new SecureNoise(NoiseKey.fromSeed(1));
@@ -153,7 +159,7 @@ final class CentralTrustTest {
         };
     CentralTrust other = curator(1, asking);
     other.clippedSum(rows(1), new Sum(1000), 0.3, STEP);
-    assertEquals(asked[0], other.clippedSumDeviation(1000, 0.3));
+    assertEquals(asked[0], other.clippedSumDeviation(new Sum(1000), 0.3));
   }
 
   @Test

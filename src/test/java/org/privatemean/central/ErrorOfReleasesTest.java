@@ -54,7 +54,7 @@ final class ErrorOfReleasesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Method.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
   void report_ofManyReleases_hasTheirNoise(Method method) {
     int dimension = 50;
     int runs = 400;
@@ -89,7 +89,7 @@ final class ErrorOfReleasesTest {
 
   /** The clipped mean's rows lie around zero, unless the dimension is high. */
   static Stream<Arguments> gaussianSettings() {
-    return Stream.of(Method.values())
+    return Stream.of(Method.CLIPPED, Method.SHIFTED_CLIPPED)
         .flatMap(
             method -> {
               double shift = method == Method.CLIPPED ? 0 : 3;

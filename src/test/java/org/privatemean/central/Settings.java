@@ -11,6 +11,7 @@ import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
 
@@ -31,13 +32,14 @@ final class Settings {
         norm,
         MeanSpec.DEFAULT_BETA,
         grid,
-        BudgetSplit.paper(method == Method.SHIFTED_CLIPPED, norm.isEmpty()));
+        BudgetSplit.paper(method == Method.SHIFTED_CLIPPED, norm.isEmpty()),
+        Neighbours.REPLACE);
   }
 
   /** Both methods, all bounds, both grids, with the clipping norm given and searched. */
   static List<MeanSpec> specs(double rho) {
     List<MeanSpec> specs = new ArrayList<>();
-    for (Method method : Method.values()) {
+    for (Method method : List.of(Method.CLIPPED, Method.SHIFTED_CLIPPED)) {
       for (Bounds bounds : List.of(STATISTICAL, BALL, BOX)) {
         for (MeanSpec.Grid grid : MeanSpec.Grid.values()) {
           specs.add(spec(method, rho, bounds, OptionalDouble.empty(), grid));

@@ -13,6 +13,7 @@ import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Rows;
 
 /**
  * The exact aggregates of a release, in the order in which noise is put on them. Either the
@@ -104,7 +105,12 @@ final class Transcript extends WatchedTrust {
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
     List<BigInteger> exact = List.of(super.clippedSum(blocks, clipped, rho, step));
-    BigInteger sensitivity = BigInteger.valueOf(clipped.norm()).shiftLeft(1);
-    return answer(step, exact, sensitivity.pow(2), rho).toArray(BigInteger[]::new);
+    return answer(step, exact, clipped.squaredSensitivity(), rho).toArray(BigInteger[]::new);
+  }
+
+  @Override
+  public long noisyCount(Rows rows, double rho, Step step) {
+    List<BigInteger> exact = List.of(BigInteger.valueOf(rows.count()));
+    return answer(step, exact, BigInteger.ONE, rho).get(0).longValueExact();
   }
 }

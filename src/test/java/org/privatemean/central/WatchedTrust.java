@@ -11,6 +11,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Charge;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Rows;
 
 /** Passes everything on to another trust model and keeps the last clipped sum. */
 class WatchedTrust implements TrustModel {
@@ -54,8 +55,13 @@ class WatchedTrust implements TrustModel {
   }
 
   @Override
-  public double clippedSumDeviation(long clippingNorm, double rho) {
-    return inner.clippedSumDeviation(clippingNorm, rho);
+  public double clippedSumDeviation(ClippedSum<?> clipped, double rho) {
+    return inner.clippedSumDeviation(clipped, rho);
+  }
+
+  @Override
+  public long noisyCount(Rows rows, double rho, Step step) {
+    return inner.noisyCount(rows, rho, step);
   }
 
   @Override

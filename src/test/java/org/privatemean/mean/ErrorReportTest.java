@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,6 @@ final class ErrorReportTest {
   @Test
   void ofZeroVector_hasNoNoise() {
     ErrorReport report = ErrorReport.ofZeroVector(9);
-    assertEquals(new ErrorReport(0, 9, 0.95, 0, 9), report);
+    assertEquals(new ErrorReport(List.of(0.0), 0, 9, 0.95, 0, 9), report);
   }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.privacy.Neighbours;
 
 final class MeanSpecTest {
   private static final Bounds BALL = new Bounds.Ball(1, OptionalDouble.empty());
@@ -22,7 +23,14 @@ final class MeanSpecTest {
       double beta,
       BudgetSplit split) {
     return new MeanSpec(
-        method, rho, Optional.ofNullable(bounds), norm, beta, MeanSpec.Grid.GEOMETRIC, split);
+        method,
+        rho,
+        Optional.ofNullable(bounds),
+        norm,
+        beta,
+        MeanSpec.Grid.GEOMETRIC,
+        split,
+        Neighbours.REPLACE);
   }
 
   private static String refusal(
@@ -38,7 +46,7 @@ final class MeanSpecTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Method.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
   void of_theUsualRequest_hasTheDefaults(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     assertEquals(MeanSpec.Grid.GEOMETRIC, spec.grid());

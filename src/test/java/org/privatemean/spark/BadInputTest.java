@@ -159,7 +159,8 @@ final class BadInputTest {
 
   @Test
   void fit_missingOrContradictingBounds_isRefused() {
-    PrivateMean none = new PrivateMean().setInputCol("features").setDimension(3).setRho(1);
+    PrivateMean none =
+        new PrivateMean().setInputCol("features").setDimension(3).setMethod("clipped").setRho(1);
     assertTrue(refused(none, unreadable()).contains("needs a public bound"));
     assertTrue(
         refused(estimator().setCoordinateBound(3), unreadable()).contains("more than one kind"));
@@ -208,7 +209,13 @@ final class BadInputTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"method,best", "thresholdGrid,linear", "handleInvalid,skip"})
+  @CsvSource({
+    "method,best",
+    "thresholdGrid,linear",
+    "handleInvalid,drop",
+    "scaling,2",
+    "neighbours,some"
+  })
   void set_unknownChoice_isRefusedAtOnce(String name, String value) {
     PrivateMean estimator = new PrivateMean();
     assertThrows(
@@ -219,7 +226,9 @@ final class BadInputTest {
   @Test
   void fit_emptyFrame_releasesTheZeroVectorAndSpendsNothing() {
     PrivateMeanModel model =
-        estimator().fit(LocalSpark.frame(new double[0][], LocalSpark.Form.DENSE, 2));
+        estimator()
+            .setMethod("clipped")
+            .fit(LocalSpark.frame(new double[0][], LocalSpark.Form.DENSE, 2));
     assertArrayEquals(new double[3], model.mean().toArray());
     assertTrue(model.summary().charges().isEmpty());
     assertTrue(model.summary().warnings().get(0).contains("too small"));
@@ -227,16 +236,32 @@ final class BadInputTest {
 
   @Test
   void fit_tooFewRows_releasesTheZeroVectorAndSaysHowManyAreNeeded() {
-    PrivateMeanModel model = estimator().fit(LocalSpark.frame(good(20), LocalSpark.Form.DENSE, 2));
+    PrivateMean clipped = estimator().setMethod("clipped");
+    PrivateMeanModel model = clipped.fit(LocalSpark.frame(good(20), LocalSpark.Form.DENSE, 2));
     assertArrayEquals(new double[3], model.mean().toArray());
     assertTrue(model.summary().clippingNorm().isEmpty());
     String warning = model.summary().warnings().get(0);
     assertTrue(warning.contains("n = 20") && warning.contains("rows are needed"), warning);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 10, 123})
+  void fit_tooFewRowsToRecentre_isRefusedBeforeTheyAreReadAndSaysHowManyAreNeeded(int rows) {
+    String message = refused(estimator(), LocalSpark.frame(good(rows), LocalSpark.Form.DENSE, 2));
+    assertTrue(message.contains("n = " + rows + " rows are too few"), message);
+    assertTrue(message.contains("at least 124 are needed"), message);
+  }
+
+  @Test
+  void fit_skipWhereTheNumberOfRowsIsPublic_isRefused() {
+    String message = refused(estimator().setHandleInvalid("skip"), unreadable());
+    assertTrue(message.contains("set neighbours to addRemove"), message);
+  }
+
   @Test
   void fit_boundsTooWideFor64Bits_isRefusedWithTheRemedy() {
-    String message = refused(estimator().setBound(1e12).setResolution(1e-9), frame());
+    PrivateMean clipped = estimator().setMethod("clipped").setBound(1e12).setResolution(1e-9);
+    String message = refused(clipped, frame());
     assertTrue(message.contains("64-bit") && message.contains("resolution"), message);
   }
 

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.Random;
@@ -21,11 +22,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Bounds;
-import org.privatemean.mean.ClippedMean;
 import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
+import org.privatemean.mean.RecentredSpec;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.rows.InMemoryRows;
@@ -59,9 +62,18 @@ final class InvarianceTest {
   }
 
   private static MeanRelease inMemory(Method method) {
-    MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Ball(100, OptionalDouble.empty()));
+    Bounds bounds = new Bounds.Ball(100, OptionalDouble.empty());
+    MeanRequest request =
+        method == Method.RECENTRED
+            ? new RecentredSpec(
+                0.5,
+                OptionalDouble.empty(),
+                Optional.of(bounds),
+                RecentredSpec.Scaling.NONE,
+                Neighbours.REPLACE)
+            : MeanSpec.of(method, 0.5, bounds);
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromSeed(SEED));
-    return ClippedMean.release(spec, InMemoryRows.of(ROWS, 12, InvalidRows.ERROR), trust);
+    return request.release(InMemoryRows.of(ROWS, 12, InvalidRows.ERROR), trust);
   }
 
   private static void assertSame(Method method, Dataset<Row> frame) {

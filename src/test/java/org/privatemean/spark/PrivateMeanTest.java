@@ -99,10 +99,10 @@ final class PrivateMeanTest {
   }
 
   @Test
-  void fit_auto_isShiftedClipped() {
+  void fit_auto_isRecentred() {
     PrivateMean auto = estimator().setSeed(1);
     assertEquals(
-        estimator().setMethod("shiftedClipped").setSeed(1).fit(frame()).mean(),
+        estimator().setMethod("recentred").setSeed(1).fit(frame()).mean(),
         auto.fit(frame()).mean());
   }
 
@@ -126,10 +126,16 @@ final class PrivateMeanTest {
     ParamMap none = new ParamMap();
     List<PrivateMean> all =
         List.of(
+            base.copy(none),
+            base.copy(none).setMaxNorm(40).setMinNorm(1e-3),
             base.copy(none).setRadius(10).setSigmaMin(0.01).setSigmaMax(5),
             base.copy(none).setBound(40),
             base.copy(none).setCoordinateBound(20),
-            base.copy(none).setBound(40).setResolution(0.01).setThresholdGrid("squared"));
+            base.copy(none)
+                .setMethod("shiftedClipped")
+                .setBound(40)
+                .setResolution(0.01)
+                .setThresholdGrid("squared"));
     for (PrivateMean estimator : all) {
       for (double coordinate : estimator.fit(frame()).mean().toArray()) {
         assertEquals(2.0, coordinate, 0.2);

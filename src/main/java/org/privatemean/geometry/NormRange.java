@@ -1,0 +1,70 @@
+package org.privatemean.geometry;
+
+import java.io.Serializable;
+
+/**
+ * A public range of l2 norms, wide enough by default that no user meets its ends.
+ *
+ * <p>Rows above the range are scaled to its upper end, each by itself, so that squared norms of
+ * differences stay finite; rows below it are left as they are and count as being at its lower end.
+ *
+ * @param low lower end, a power of two of at least 2^-500
+ * @param high upper end, a power of two of at most 2^500, above {@code low}
+ */
+public record NormRange(double low, double high) implements Serializable {
+  /** About 1e-150 to 1e150. */
+  public static final NormRange WIDEST = new NormRange(0x1p-498, 0x1p498);
+
+  /** Checks the range. */
+  public NormRange {
+    if (!isPowerOfTwo(low) || !isPowerOfTwo(high) || !(low < high)) {
+      throw new IllegalArgumentException(
+          "a range of norms needs powers of two from 2^-500 to 2^500, low < high. Provided: "
+              + low
+              + ", "
+              + high);
+    }
+  }
+
+  private static boolean isPowerOfTwo(double x) {
+    return x >= 0x1p-500 && x <= 0x1p500 && Math.scalb(1.0, Math.getExponent(x)) == x;
+  }
+
+  /**
+   * A range of powers of two around given ends, within {@link #WIDEST}.
+   *
+   * @param low positive
+   * @param high above {@code low}
+   */
+  public static NormRange covering(double low, double high) {
+    double lower = powerBelow(Math.min(low, WIDEST.high() / 2));
+    double upper = powerBelow(Math.max(high, 2 * WIDEST.low()));
+    return new NormRange(lower, upper < high ? Math.min(2 * upper, WIDEST.high()) : upper);
+  }
+
+  /** The largest power of two that is not above x, within the widest range. */
+  private static double powerBelow(double x) {
+    double power = Math.scalb(1.0, Math.getExponent(x));
+    return Math.max(WIDEST.low(), Math.min(WIDEST.high(), power));
+  }
+
+  /**
+   * Scales a row into the range.
+   *
+   * @param row finite coordinates
+   * @param scaled receives the row, scaled to norm {@code high} if it is longer
+   */
+  public void scale(double[] row, double[] scaled) {
+    double squared = RowNorm.squared(row);
+    if (squared <= high * high) {
+      System.arraycopy(row, 0, scaled, 0, row.length);
+      return;
+    }
+    boolean huge = squared == Double.POSITIVE_INFINITY;
+    double shrink = huge ? RowNorm.SHRINK : 1;
+    double factor = high / Math.sqrt(huge ? RowNorm.squaredShrunk(row) : squared);
+    for (int j = 0; j < row.length; j++) {
+      scaled[j] = row[j] * shrink * factor;
+    }
+  }
+}

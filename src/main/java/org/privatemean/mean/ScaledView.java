@@ -1,0 +1,28 @@
+package org.privatemean.mean;
+
+/** The difference of a row to a centre, coordinate by coordinate scaled: {@code w o (x - c)}. */
+final class ScaledView implements RowView {
+  private static final long serialVersionUID = 1L;
+
+  private final CentredView centred;
+  private final double[] weights;
+
+  ScaledView(double[] centre, double[] weights) {
+    this.centred = new CentredView(centre);
+    this.weights = weights.clone();
+  }
+
+  @Override
+  public int size() {
+    return weights.length;
+  }
+
+  @Override
+  public void coordinate(VectorBlock block, int j, double[] values) {
+    centred.coordinate(block, j, values);
+    double w = weights[j];
+    for (int i = 0; i < block.rows(); i++) {
+      values[i] *= w;
+    }
+  }
+}

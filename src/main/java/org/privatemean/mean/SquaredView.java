@@ -1,0 +1,37 @@
+package org.privatemean.mean;
+
+/**
+ * The squares of the coordinates of a centred row in units of a power of two: {@code z o z} with
+ * {@code z = (x - c) / unit}. No coordinate is negative.
+ */
+final class SquaredView implements RowView {
+  private static final long serialVersionUID = 1L;
+
+  private final CentredView centred;
+  private final double perUnit;
+
+  /**
+   * A view.
+   *
+   * @param centre what is subtracted
+   * @param unit a power of two near the rows' distances, so that fourth powers stay in range
+   */
+  SquaredView(double[] centre, double unit) {
+    this.centred = new CentredView(centre);
+    this.perUnit = 1 / unit;
+  }
+
+  @Override
+  public int size() {
+    return centred.size();
+  }
+
+  @Override
+  public void coordinate(VectorBlock block, int j, double[] values) {
+    centred.coordinate(block, j, values);
+    for (int i = 0; i < block.rows(); i++) {
+      double z = values[i] * perUnit;
+      values[i] = z * z;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.privatemean.mean;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.privatemean.rows.Block;
+
+/** A tile of vectors as they are, in doubles, stored by column. */
+public final class VectorBlock implements Block {
+  private static final int HEADER = 8;
+
+  private final int rows;
+  private final double[][] columns;
+
+  VectorBlock(int rows, double[][] columns) {
+    this.rows = rows;
+    this.columns = columns;
+  }
+
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  /**
+   * Column j: its first {@link #rows} entries are coordinate j of the vectors; not to be changed.
+   */
+  double[] column(int j) {
+    return columns[j];
+  }
+
+  @Override
+  public byte[] toBytes() {
+    byte[] bytes = new byte[HEADER + rows * columns.length * Double.BYTES];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putInt(rows).putInt(columns.length);
+    for (double[] column : columns) {
+      buffer.asDoubleBuffer().put(column, 0, rows);
+      buffer.position(buffer.position() + rows * Double.BYTES);
+    }
+    return bytes;
+  }
+
+  static VectorBlock fromBytes(byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int rows = buffer.getInt();
+    double[][] columns = new double[buffer.getInt()][rows];
+    for (double[] column : columns) {
+      buffer.asDoubleBuffer().get(column);
+      buffer.position(buffer.position() + rows * Double.BYTES);
+    }
+    return new VectorBlock(rows, columns);
+  }
+}

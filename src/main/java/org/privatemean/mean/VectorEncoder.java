@@ -1,0 +1,82 @@
+package org.privatemean.mean;
+
+import org.privatemean.geometry.NormRange;
+import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder;
+
+/**
+ * Encodes a row for the recentred mean: scales it into the public range of norms, each by itself.
+ */
+final class VectorEncoder implements RowEncoder<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  /** Coordinates of a block: 2^17 doubles make a mebibyte. */
+  private static final int BLOCK_COORDINATES = 1 << 17;
+
+  private static final int MIN_ROWS = 8;
+  private static final int MAX_ROWS = 4096;
+
+  private final int dimension;
+  private final NormRange range;
+
+  VectorEncoder(int dimension, NormRange range) {
+    this.dimension = dimension;
+    this.range = range;
+  }
+
+  @Override
+  public int dimension() {
+    return dimension;
+  }
+
+  @Override
+  public BlockBuilder<VectorBlock> newBuilder() {
+    return new Builder(Math.max(MIN_ROWS, Math.min(MAX_ROWS, BLOCK_COORDINATES / dimension)));
+  }
+
+  @Override
+  public VectorBlock read(byte[] bytes) {
+    return VectorBlock.fromBytes(bytes);
+  }
+
+  private final class Builder implements BlockBuilder<VectorBlock> {
+    private final int capacity;
+    private final double[] scaled = new double[dimension];
+    private double[][] columns;
+    private int rows;
+
+    Builder(int capacity) {
+      this.capacity = capacity;
+    }
+
+    @Override
+    public void add(double[] row) {
+      if (rows == 0) {
+        columns = new double[dimension][capacity];
+      }
+      range.scale(row, scaled);
+      for (int j = 0; j < dimension; j++) {
+        columns[j][rows] = scaled[j];
+      }
+      rows++;
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows == capacity;
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return rows == 0;
+    }
+
+    @Override
+    public VectorBlock build() {
+      VectorBlock block = new VectorBlock(rows, columns);
+      columns = null;
+      rows = 0;
+      return block;
+    }
+  }
+}

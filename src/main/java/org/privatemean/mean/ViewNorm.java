@@ -1,0 +1,18 @@
+package org.privatemean.mean;
+
+/** The l2 norm of a view: the statistic of the radii and of the clipping norm. */
+final class ViewNorm extends GridStatistic {
+  private static final long serialVersionUID = 1L;
+
+  private final RowView view;
+
+  ViewNorm(RowView view, RadialGrid grid) {
+    super(grid);
+    this.view = view;
+  }
+
+  @Override
+  double[] squares(VectorBlock block) {
+    return view.squaredNorms(block);
+  }
+}
