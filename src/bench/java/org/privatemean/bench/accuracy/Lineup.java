@@ -7,7 +7,13 @@ import java.util.stream.IntStream;
 /** Who takes part. */
 final class Lineup {
   /** Ours, as released. */
-  static final List<Contender> OURS = List.of(Released.shifted(), Released.clipped());
+  static final List<Contender> OURS =
+      List.of(
+          Released.recentred(),
+          Released.recentredInBounds(),
+          Released.recentredScaled(),
+          Released.shifted(),
+          Released.clipped());
 
   /** What bounds the others from below and from above. */
   static final List<Contender> REFERENCES =

@@ -26,8 +26,8 @@ final class Sensitivity {
   private Figure beta() {
     List<Contender> contenders = new ArrayList<>();
     for (double beta : List.of(0.1, 0.01, 0.001, 0.0001)) {
-      contenders.add(Released.shifted().withBeta(beta));
-      contenders.add(Released.clipped().withBeta(beta));
+      contenders.add(Released.shifted(beta));
+      contenders.add(Released.clipped(beta));
       for (int steps : List.of(2, 4)) {
         String name = "CoinPress MVMRec t" + steps + ", beta " + Numbers.plain(beta);
         contenders.add(new MvmRec(name, steps, beta, MvmRec.TRUE_DEVIATION));

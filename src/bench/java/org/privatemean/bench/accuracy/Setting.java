@@ -29,13 +29,4 @@ record Setting(
   double sigmaMax() {
     return radius / Math.sqrt(law.dimension());
   }
-
-  /** The public bound on the norm of rows that the bounds imply. */
-  double rowBound(double beta) {
-    if (bounds instanceof Bounds.Ball ball) {
-      return ball.bound();
-    }
-    double root = Math.sqrt(law.dimension());
-    return radius + sigmaMax() * (2 * root + Math.log(4.0 * law.rows() / beta));
-  }
 }
