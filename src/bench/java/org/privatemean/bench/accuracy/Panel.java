@@ -24,6 +24,11 @@ record Panel(Figure figure, String name, List<Result> results) {
         .toList();
   }
 
+  /** A few words above its image. */
+  String title() {
+    return name.isEmpty() ? figure.id() : figure.id() + ": " + name;
+  }
+
   /** Name of its image. */
   String image() {
     String slug = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");

@@ -31,8 +31,7 @@ final class TablesPage {
         lines.addAll(List.of("", "## " + panel.name()));
       }
       if (figure.plot() != Plot.NONE) {
-        lines.addAll(
-            List.of("", String.format("![%s, %s](%s)", figure.id(), panel.name(), panel.image())));
+        lines.addAll(List.of("", String.format("![%s](%s)", panel.title(), panel.image())));
       }
       lines.addAll(tables(panel));
     }
