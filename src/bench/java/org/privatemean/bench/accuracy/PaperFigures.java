@@ -2,6 +2,7 @@ package org.privatemean.bench.accuracy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.privatemean.bench.accuracy.Figure.Plot;
@@ -190,7 +191,7 @@ final class PaperFigures {
   }
 
   private static String kappa(double kappa) {
-    return String.format("kappa = %.0f", kappa);
+    return String.format(Locale.ROOT, "kappa = %.0f", kappa);
   }
 
   /** A setting with R given as a multiple of sqrt(d). */

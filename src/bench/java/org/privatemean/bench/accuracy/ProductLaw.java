@@ -1,5 +1,6 @@
 package org.privatemean.bench.accuracy;
 
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
@@ -93,7 +94,7 @@ final class ProductLaw implements Law {
     return new ProductLaw(
         rows,
         dimension,
-        String.format("variance of coordinate j: j^-%.0f", power),
+        String.format(Locale.ROOT, "variance of coordinate j: j^-%.0f", power),
         SplittableRandom::nextGaussian,
         0,
         1,
@@ -112,7 +113,7 @@ final class ProductLaw implements Law {
 
   @Override
   public String mean() {
-    return String.format(java.util.Locale.ROOT, "%.4g*ones", mean);
+    return String.format(Locale.ROOT, "%.4g*ones", mean);
   }
 
   @Override

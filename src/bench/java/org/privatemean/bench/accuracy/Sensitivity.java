@@ -73,8 +73,8 @@ final class Sensitivity {
   private Figure pixels() {
     return new Figure(
         "sensitivity-pixels",
-        "The range of pixels: MNIST digit 0, pixels in [0, s], rho = 0.5, R = 50 sqrt(d), sigma = 1;"
-            + " errors divided by s",
+        "The range of pixels: MNIST digit 0, pixels in [0, s], rho = 0.5, R = 50 sqrt(d),"
+            + " sigma = 1; errors divided by s",
         "s",
         Plot.LOGARITHMIC,
         true,
