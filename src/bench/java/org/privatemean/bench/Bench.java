@@ -1,5 +1,6 @@
 package org.privatemean.bench;
 
+import org.privatemean.bench.accuracy.AccuracyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -11,7 +12,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "private-mean-bench",
     description = "Measures spark-private-mean.",
-    subcommands = {Kernels.class})
+    subcommands = {Kernels.class, AccuracyCommand.class})
 public final class Bench {
   @Option(
       names = {"-h", "--help"},

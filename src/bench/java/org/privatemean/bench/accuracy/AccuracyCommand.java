@@ -1,0 +1,129 @@
+package org.privatemean.bench.accuracy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the experiments and writes a CSV file, a Markdown page and images for each. */
+@Command(
+    name = "accuracy",
+    description = {
+      "Measures errors on the settings of the paper's Figures 1 to 9 and beyond, ours against"
+          + " competitors: minutes on two cores, hours with --full."
+    })
+public final class AccuracyCommand implements Callable<Integer> {
+  private static final int FIGURES = 9;
+
+  @Option(
+      names = "--figure",
+      split = ",",
+      defaultValue = "all",
+      paramLabel = "FIGURE",
+      description = "1 to 9, beyond, sensitivity or all; several by commas. Default: all.")
+  private List<String> figures;
+
+  @Option(names = "--full", description = "Every point of every axis, 100 trials.")
+  private boolean full;
+
+  @Option(
+      names = "--trials",
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "Trials of each setting, at least 2. Default: 20, with --full 100; of images 4 and 20.")
+  private int trials;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder for the files; made if there is none.")
+  private Path out;
+
+  @Option(
+      names = "--samples",
+      defaultValue = "data-samples",
+      paramLabel = "DIR",
+      description = "Folder of mnist-zeros.parquet and diamonds.csv. Default: data-samples.")
+  private Path samples;
+
+  @Option(names = "--seed", defaultValue = "1", description = "Of rows and noise. Default: 1.")
+  private long seed;
+
+  @Option(names = "--threads", paramLabel = "N", description = "Default: one a processor.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public AccuracyCommand() {}
+
+  /**
+   * Runs the figures, each written as soon as it is done.
+   *
+   * @return 0
+   * @throws IOException if a file cannot be written
+   * @throws InterruptedException if the process is told to stop
+   */
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (trials < 0 || trials == 1 || threads < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--trials must be at least 2 and --threads at least 1");
+    }
+    Files.createDirectories(out);
+    long start = System.nanoTime();
+    try (Trials runner = new Trials(threads, seed)) {
+      for (Figure figure : chosen()) {
+        List<Result> results = runner.run(figure);
+        CsvFile.write(figure, results, out);
+        TablesPage.write(figure, results, out);
+        LinePlots.write(figure, results, out);
+        System.err.printf(
+            "%s: done after %d s%n", figure.id(), (System.nanoTime() - start) / 1_000_000_000);
+      }
+    }
+    return 0;
+  }
+
+  private List<Figure> chosen() {
+    Extent extent = new Extent(full, trials);
+    SampleFiles files = new SampleFiles(samples);
+    List<Figure> chosen = new ArrayList<>();
+    for (String name : figures) {
+      chosen.addAll(named(name, extent, files));
+    }
+    return chosen;
+  }
+
+  private List<Figure> named(String name, Extent extent, SampleFiles files) {
+    PaperFigures paper = new PaperFigures(extent, files);
+    return switch (name) {
+      case "beyond" -> new Beyond(extent, files).figures();
+      case "sensitivity" -> new Sensitivity(extent, files).figures();
+      case "all" -> {
+        List<Figure> all = new ArrayList<>();
+        for (int number = 1; number <= FIGURES; number++) {
+          all.add(paper.figure(number));
+        }
+        all.addAll(new Beyond(extent, files).figures());
+        all.addAll(new Sensitivity(extent, files).figures());
+        yield all;
+      }
+      default -> {
+        if (!name.matches("[1-" + FIGURES + "]")) {
+          throw new ParameterException(spec.commandLine(), "there is no figure " + name);
+        }
+        yield List.of(paper.figure(Integer.parseInt(name)));
+      }
+    };
+  }
+}

@@ -1,0 +1,54 @@
+package org.privatemean.bench.accuracy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One tidy file a figure: a line for each contender in each setting. */
+final class CsvFile {
+  private static final String HEADER =
+      "figure,panel,x,n,d,mu,sigma,R,rho,contender,trials,total_l2_error,total_se,"
+          + "private_l2_error,private_se,above_2x_median,above_5x_median,max_over_median";
+
+  private CsvFile() {}
+
+  static void write(Figure figure, List<Result> results, Path folder) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(HEADER));
+    results.forEach(result -> lines.add(line(result)));
+    Files.write(folder.resolve(figure.id() + ".csv"), lines);
+  }
+
+  private static String line(Result result) {
+    Setting setting = result.setting();
+    Law law = setting.law();
+    return Stream.of(
+            result.figure().id(),
+            setting.panel(),
+            setting.x(),
+            Integer.toString(law.rows()),
+            Integer.toString(law.dimension()),
+            law.mean(),
+            law.covariance(),
+            Numbers.rounded(setting.radius(), 6),
+            Numbers.plain(setting.rho()),
+            result.contender().name(),
+            Integer.toString(result.total().trials()),
+            Numbers.rounded(result.total().mean(), 4),
+            Numbers.rounded(result.total().standardError(), 2),
+            Numbers.rounded(result.own().mean(), 4),
+            Numbers.rounded(result.own().standardError(), 2),
+            Numbers.rounded(result.failures().aboveTwice(), 3),
+            Numbers.rounded(result.failures().aboveFiveTimes(), 3),
+            Numbers.rounded(result.failures().largestOverMedian(), 3))
+        .map(CsvFile::quoted)
+        .collect(Collectors.joining(","));
+  }
+
+  private static String quoted(String field) {
+    return field.contains(",") ? '"' + field + '"' : field;
+  }
+}
