@@ -32,6 +32,7 @@ import org.privatemean.rows.Rows;
 public final class RecentredMean {
   private static final int MOST_COARSE_STEPS = 25;
   private static final int MOST_DOUBLINGS = 4;
+  private static final int MOST_TIGHTENINGS = 4;
 
   /** The radius has settled when a step leaves more than this share of it. */
   private static final double SETTLED = 0.8;
@@ -267,32 +268,52 @@ public final class RecentredMean {
   }
 
   /**
-   * After step 4: a smaller clipping norm, where it lowers the mean square error.
+   * After step 4: smaller clipping norms, as long as they lower the mean square error.
    *
    * <p>The norm of step 4 keeps nearly all rows whole, since the rows beyond it may all lie in one
    * direction. Mostly they do not, and then a smaller norm has less noise and hardly more bias. The
    * bias that it adds is the mean of what it takes off the rows, vectors of a small norm: a little
    * of the budget tells its square well enough to compare it with the noise that is saved.
    */
-  private double tighten(Scaled scaled, double norm) {
-    RadialGrid grid = plan.tightGrid(norm);
-    double search = plan.tightSearchBudget(grid);
-    left -= search;
-    ViewNorm norms = new ViewNorm(scaled.view(), grid);
-    double tight = grid.norm(quantile(norms, plan.tightRank(), search, "tighter norm"));
-    if (!plan.triesTightening(tight, norm)) {
-      return norm;
+  private double tighten(Scaled scaled, double safe) {
+    double norm = safe;
+    double[] bias = new double[centre.length];
+    double biasNoise = 0;
+    double error = squaredNoise(scaled, norm);
+    for (int step = 0; step < MOST_TIGHTENINGS; step++) {
+      double tight = tighter(scaled, norm);
+      if (!plan.triesTightening(tight, norm)) {
+        return norm;
+      }
+      double budget = plan.tighteningBudget();
+      left -= budget;
+      AnchoredSum excess = AnchoredSum.ofExcess(scaled.view(), tight, norm, plan.neighbours());
+      double[] more = scaled.weights().undo(mean(excess, budget, "clipping bias"));
+      Arrays.setAll(bias, j -> bias[j] + more[j]);
+      double deviation = trust.clippedSumDeviation(excess, budget) * excess.step() / plan.rows();
+      biasNoise += scaled.weights().square(deviation);
+      double next = squaredNorm(bias) - biasNoise + squaredNoise(scaled, tight);
+      if (!(next < error)) {
+        return norm;
+      }
+      error = next;
+      norm = tight;
     }
-    double budget = plan.tighteningBudget();
+    return norm;
+  }
+
+  /** A private norm below another one that keeps a given share of the rows whole. */
+  private double tighter(Scaled scaled, double norm) {
+    RadialGrid grid = plan.tightGrid(norm);
+    double budget = plan.tightSearchBudget(grid);
     left -= budget;
-    AnchoredSum excess = AnchoredSum.ofExcess(scaled.view(), tight, norm, plan.neighbours());
-    double[] bias = scaled.weights().undo(mean(excess, budget, "clipping bias"));
-    double noise = trust.clippedSumDeviation(excess, budget) * excess.step() / plan.rows();
-    double added = squaredNorm(bias) - scaled.weights().square(noise);
-    double saved =
-        scaled.weights().square(plan.deviation(norm, left))
-            - scaled.weights().square(plan.deviation(tight, left));
-    return added < saved ? tight : norm;
+    ViewNorm norms = new ViewNorm(scaled.view(), grid);
+    return grid.norm(quantile(norms, plan.tightRank(), budget, "tighter norm"));
+  }
+
+  /** The mean square of the noise that the final sum would have now, at a clipping norm. */
+  private double squaredNoise(Scaled scaled, double norm) {
+    return scaled.weights().square(plan.deviation(norm, left));
   }
 
   private static double squaredNorm(double[] vector) {

@@ -20,14 +20,16 @@ final class RecentredPlan {
   /** Levels of the search within an octave. */
   static final int FINE_LEVELS = new Universe(0, FINE_PER_OCTAVE).levels();
 
-  /** Share of the budget for the clipping norm. */
-  private static final double THRESHOLD_SHARE = 0.02;
+  /** Least and most share of the budget for the clipping norm. */
+  private static final double LEAST_THRESHOLD_SHARE = 0.02;
+
+  private static final double MOST_THRESHOLD_SHARE = 0.05;
 
   /** Rows left above the clipping norm, in units of what balances bias against noise. */
-  private static final double KAPPA = 2;
+  private static final double KAPPA = 1.6;
 
   /** The rank of the clipping norm keeps so many standard deviations of a count's noise clear. */
-  private static final double RANK_DEVIATIONS = 2;
+  private static final double RANK_DEVIATIONS = 2.5;
 
   private static final double OCTAVE_RANK_DEVIATIONS = 5;
 
@@ -148,7 +150,17 @@ final class RecentredPlan {
 
   /** Budget of everything but the number of rows and the clipping norm. */
   double rhoBeforeThreshold() {
-    return rho - THRESHOLD_SHARE * rho;
+    return rho - thresholdBudget();
+  }
+
+  /**
+   * Budget of the clipping norm: enough for the noise of its counts to move the rank no farther
+   * than {@link #KAPPA} does, within the least and the most share.
+   */
+  private double thresholdBudget() {
+    double ratio = RANK_DEVIATIONS / KAPPA;
+    double enough = ratio * ratio * (FINE_LEVELS + 2) / (4.0 * dimension);
+    return Math.min(MOST_THRESHOLD_SHARE, Math.max(LEAST_THRESHOLD_SHARE, enough)) * rho;
   }
 
   /** The norms that are searched. */
@@ -347,7 +359,7 @@ final class RecentredPlan {
 
   /** Budget of one count of the search for the clipping norm: it counts on two tests of its top. */
   double thresholdCountBudget() {
-    return THRESHOLD_SHARE * rho / (FINE_LEVELS + 2);
+    return thresholdBudget() / (FINE_LEVELS + 2);
   }
 
   /** The rank of the clipping norm, with a given budget left for the final sum. */
