@@ -296,6 +296,10 @@ final class RecentredPlan {
   /**
    * The report of a fit on Gaussian rows that need {@link #EXPECTED_STEPS} coarse steps.
    *
+   * <p>Like every report it speaks of noise. What clipping adds is within a quarter of that, but
+   * for one dimension, where it can be as much again: the rank keeps two deviations of a count
+   * clear, and so many rows are cut.
+   *
    * @param spread root mean square distance of the rows to their mean, positive
    */
   MeanRelease forecast(double spread) {
