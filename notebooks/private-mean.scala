@@ -58,38 +58,24 @@ diamonds.show(3)
 // MAGIC ## Forecast
 // MAGIC
 // MAGIC Everything here comes from public values: the number of rows (public because
-// MAGIC neighbouring data sets differ by replacing one row), the number of columns, a bound on
-// MAGIC the l2 norm of a row, and a guess of the root mean squared distance of a row to the
-// MAGIC mean. So it costs nothing.
+// MAGIC neighbouring data sets differ by replacing one row), the number of columns, and a guess of
+// MAGIC the root mean squared distance of a row to the mean, 6 here. So it costs nothing.
 // MAGIC
-// MAGIC The documented ranges end at 5.01 carat, 79 and 95 per cent, 18.823 thousand dollars, 10.74,
-// MAGIC 58.9 and 31.8 mm: no row is longer than 143. A generous bound costs little. `clipped` pays for
-// MAGIC the length of the rows, about 85 here, `shiftedClipped` for their spread about the mean only,
-// MAGIC guessed to be 6.
-// MAGIC
-// MAGIC A forecast takes the rows for Gaussian. It is low where some rows lie far out, as for
-// MAGIC `shiftedClipped` here, and high where all rows are about equally long, as for `clipped` here.
+// MAGIC A forecast takes the rows for Gaussian. It is low where some rows lie far out, as here.
 
 // COMMAND ----------
 
 // DBTITLE 1,Forecast
 import org.privatemean.spark.PrivateMean
 
-val bound = 150.0
 val n = diamonds.count()
 
-def estimator(method: String) =
-  new PrivateMean().setInputCol("features").setMethod(method).setBound(bound)
+def estimator = new PrivateMean().setInputCol("features")
 
-def forecast(method: String, rho: Double, spread: Double) =
-  estimator(method).setRho(rho).forecast(n, names.length, spread).expectedL2Error
-
-println("expected l2 error")
-println("    rho     clipped   shiftedClipped")
+println("    rho   expected l2 error")
 for (rho <- Seq(0.01, 0.1, 1.0)) {
-  val clipped = forecast("clipped", rho, 85)
-  val shifted = forecast("shiftedClipped", rho, 6)
-  println(f"$rho%7.2f $clipped%11.5f $shifted%16.5f")
+  val forecast = estimator.setRho(rho).forecast(n, names.length, 6)
+  println(f"$rho%7.2f ${forecast.expectedL2Error}%19.5f")
 }
 
 // COMMAND ----------
@@ -97,13 +83,16 @@ for (rho <- Seq(0.01, 0.1, 1.0)) {
 // MAGIC %md
 // MAGIC ## Fit
 // MAGIC
-// MAGIC One `fit` is one release: it is rho-zCDP, and several on the same rows add up. In place
-// MAGIC of `setRho`, `setEpsilon` with `setDelta` asks for (epsilon, delta)-DP.
+// MAGIC The budget is all that has to be chosen; the method, the recentred mean, finds out by
+// MAGIC itself, privately, where the rows lie and how far they spread. One `fit` is one release:
+// MAGIC it is rho-zCDP, and several on the same rows add up. In place of `setRho`, `setEpsilon`
+// MAGIC with `setDelta` asks for (epsilon, delta)-DP. Where the number of rows is private, add
+// MAGIC `setNeighbours("addRemove")`.
 
 // COMMAND ----------
 
 // DBTITLE 1,Fit
-val model = estimator("shiftedClipped")
+val model = estimator
   .setRho(0.5)
   .setSeed(seed) // for this notebook only
   .fit(features)
@@ -119,8 +108,8 @@ names.zip(model.mean.toArray).foreach { case (name, value) => println(f"$name%-8
 // MAGIC values only: the summary may be published with the mean. `model.summary.toJson` gives
 // MAGIC the same to programs.
 // MAGIC
-// MAGIC The noise and the clipping are told apart. The clipping's bound is the worst case over
-// MAGIC all data within the public bound; on real data it is far smaller.
+// MAGIC The noise and the clipping are told apart. What clipping adds could be bounded only if a
+// MAGIC public bound on the rows were given.
 
 // COMMAND ----------
 
@@ -151,22 +140,34 @@ println(f"expected l2 error ${model.summary.expectedL2Error}%.6f")
 
 // COMMAND ----------
 
+// MAGIC %md
+// MAGIC ## Another method, and other budgets
+// MAGIC
+// MAGIC `shiftedClipped`, the shifted clipped mean of Huang, Liang and Yi (2021), needs a public
+// MAGIC bound on the l2 norm of a row. The documented ranges end at 5.01 carat, 79 and 95 per cent,
+// MAGIC 18.823 thousand dollars, 10.74, 58.9 and 31.8 mm: no row is longer than 143.
+
+// COMMAND ----------
+
 // DBTITLE 1,Error at several budgets
 val budgets = Seq(0.01, 0.03, 0.1, 0.3, 1.0)
 val runs = 3
 
-def meanError(method: String, rho: Double) = {
+def meanError(stage: PrivateMean, rho: Double) = {
   val errors = for (run <- 1 to runs) yield {
-    error(estimator(method).setRho(rho).setSeed(seed + run).fit(features).mean)
+    error(stage.setRho(rho).setSeed(seed + run).fit(features).mean)
   }
   errors.sum / runs
 }
 
-val curves = for (method <- Seq("clipped", "shiftedClipped"))
-  yield method -> budgets.map(rho => meanError(method, rho))
+val methods = Seq(
+  "recentred" -> estimator,
+  "shiftedClipped" -> estimator.setMethod("shiftedClipped").setBound(150.0))
+val curves = for ((method, stage) <- methods)
+  yield method -> budgets.map(rho => meanError(stage, rho))
 
 println(s"mean l2 error of $runs releases")
-println("    rho     clipped   shiftedClipped")
+println("    rho   recentred   shiftedClipped")
 for (i <- budgets.indices)
   println(f"${budgets(i)}%7.2f ${curves(0)._2(i)}%11.5f ${curves(1)._2(i)}%16.5f")
 
@@ -206,12 +207,13 @@ val labels = Seq(
   svg(
     "<g transform='rotate(-90)'>%s</g>",
     text(-(height - bottom + 20) / 2, 16, "middle", "mean l2 error")))
-val lines = curves.zip(Seq("#c0392b", "#1f618d")).map { case ((method, values), colour) =>
+val looks = Seq(("#1f618d", "end", 20), ("#c0392b", "start", -10))
+val lines = curves.zip(looks).map { case ((method, values), (colour, anchor, below)) =>
   val points = budgets.zip(values).map { case (rho, error) => svg("%.1f,%.1f", x(rho), y(error)) }
   svg(
     "<polyline points='%s' fill='none' stroke='%s' stroke-width='2'/>",
     points.mkString(" "), colour) +
-    svg("<g fill='%s'>%s</g>", colour, text(x(budgets(1)), y(values(1)) - 10, "start", method))
+    svg("<g fill='%s'>%s</g>", colour, text(x(budgets(1)), y(values(1)) + below, anchor, method))
 }
 val style = "xmlns='http://www.w3.org/2000/svg' font-family='sans-serif' font-size='13'"
 val picture = svg("<svg %s width='%.0f' height='%.0f'>", style, width, height) +
@@ -226,9 +228,8 @@ displayHTML(picture)
 // MAGIC ## In a pipeline
 // MAGIC
 // MAGIC `PrivateMean` is an estimator like any other: it takes the vector of a `VectorAssembler`,
-// MAGIC and its model appends the private mean to every row. A pipeline checks its stages before the
-// MAGIC assembler has said how long its vectors are, so `setDimension` says it. Here the budget is
-// MAGIC given as (epsilon, delta), delta being far below one in the number of rows.
+// MAGIC and its model appends the private mean to every row. Here the budget is given as
+// MAGIC (epsilon, delta), delta being far below one in the number of rows.
 
 // COMMAND ----------
 
@@ -236,9 +237,8 @@ displayHTML(picture)
 import org.apache.spark.ml.Pipeline
 import org.privatemean.spark.PrivateMeanModel
 
-val stage = estimator("shiftedClipped")
+val stage = estimator
   .setOutputCol("privateMean")
-  .setDimension(names.length)
   .setEpsilon(1.0)
   .setDelta(1e-7)
   .setSeed(seed)

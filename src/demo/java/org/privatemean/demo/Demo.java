@@ -67,11 +67,10 @@ public final class Demo {
 
   private void digits() throws IOException {
     say("== The mean of 6,903 images of the digit 0 (MNIST), 28 x 28 = 784 pixels each");
-    say("Every pixel is between 0 and 1, whatever the images are: that is the public bound.");
+    say("All that the job is told of them is how many pixels there are, and the budget.");
     Path input = samples.resolve("mnist-zeros.parquet");
-    String[] bound = {"--coordinate-bound", "1"};
     PrivateMeanModel model =
-        fit("mnist-zeros", input, bound, "--vector-col", "features", "--dimension", "784");
+        fit("mnist-zeros", input, "--vector-col", "features", "--dimension", "784");
     Dataset<Row> rows = session.read().parquet(input.toString());
     double[] exact = exactMean(rows, col("features"));
     compare(model, exact);
@@ -83,13 +82,11 @@ public final class Demo {
   private void diamonds() {
     say("");
     say("== The mean of six measures of 53,940 diamonds");
-    say("Depth and table are percentages, the others millimetres and carats: none is above 100,");
-    say("which is the public bound. The price is left out: in dollars its spread is a thousand");
-    say("times that of the others, and the noise is the same in every coordinate.");
+    say("Depth and table are percentages, the others millimetres and carats. The price is left");
+    say("out: in dollars its spread is a thousand times that of the others, and the noise is the");
+    say("same in every coordinate.");
     Path input = samples.resolve("diamonds.csv");
-    String[] bound = {"--coordinate-bound", "100"};
-    PrivateMeanModel model =
-        fit("diamonds", input, bound, "--features", String.join(",", MEASURES));
+    PrivateMeanModel model = fit("diamonds", input, "--features", String.join(",", MEASURES));
     Dataset<Row> rows =
         session.read().option("header", true).option("inferSchema", true).csv(input.toString());
     Column[] measures =
@@ -104,11 +101,10 @@ public final class Demo {
   }
 
   /** Runs the job as the launcher does, says so, and loads what it saved. */
-  private PrivateMeanModel fit(String name, Path input, String[] bound, String... columns) {
+  private PrivateMeanModel fit(String name, Path input, String... columns) {
     String output = results.resolve(name).toString();
     List<String> args = new ArrayList<>(List.of("fit", "--input", input.toString()));
     args.addAll(List.of(columns));
-    args.addAll(List.of(bound));
     args.addAll(List.of("--rho", "0.5", "--overwrite", "--output", output));
     args.addAll(List.of("--report", output + ".json"));
     say("$ target/dist/bin/private-mean " + String.join(" ", args));

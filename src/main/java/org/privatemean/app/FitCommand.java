@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example: private-mean fit --input x.csv --features a,b --bound 10 --rho 0.5 --report r.json"
+      "Example: private-mean fit --input x.csv --features a,b --rho 0.5 --report r.json"
     })
 final class FitCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -79,7 +79,8 @@ final class FitCommand implements Callable<Integer> {
     } catch (InvalidRowException invalid) {
       throw invalid;
     } catch (IllegalArgumentException refusal) {
-      // The params do not suit the number of rows: known only now, and nothing is spent.
+      // The params do not suit the number of rows: known only now. Where that number is public,
+      // nothing is spent; where it is private, its own noisy count.
       if (Failure.isOurs(refusal)) {
         throw new WrongInputException(StageOptions.inOptions(refusal.getMessage()), refusal);
       }

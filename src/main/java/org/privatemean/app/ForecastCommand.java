@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example: private-mean forecast --rows 10000 --dimension 20 --spread 3 --bound 50 --rho 0.5"
+      "Example: private-mean forecast --rows 10000 --dimension 20 --spread 3 --rho 0.5"
     })
 final class ForecastCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -22,11 +22,13 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
   static final long NORM = 1L << 20;
 
   private final RowView view;
+  private final double inner;
   private final double radius;
   private final BigInteger squaredSensitivity;
 
-  private AnchoredSum(RowView view, double radius, BigInteger squaredSensitivity) {
+  private AnchoredSum(RowView view, double inner, double radius, BigInteger squaredSensitivity) {
     this.view = view;
+    this.inner = inner;
     this.radius = radius;
     this.squaredSensitivity = squaredSensitivity;
   }
@@ -37,12 +39,23 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
    * @param radius the clipping norm in the view's units, positive
    */
   static AnchoredSum of(RowView view, double radius, Neighbours neighbours) {
-    return new AnchoredSum(view, radius, neighbours.squaredSensitivity(NORM));
+    return ofExcess(view, 0, radius, neighbours);
+  }
+
+  /**
+   * The sum of what clipping to a smaller norm takes from a clipping to a larger one: {@code
+   * clip_outer(v) - clip_inner(v)}, which has a norm of at most {@code outer - inner}.
+   *
+   * @param inner the smaller norm, at least 0
+   * @param outer the larger norm
+   */
+  static AnchoredSum ofExcess(RowView view, double inner, double outer, Neighbours neighbours) {
+    return new AnchoredSum(view, inner, outer - inner, neighbours.squaredSensitivity(NORM));
   }
 
   /** The sum of squares, which has less sensitivity: no summand has a negative coordinate. */
   static AnchoredSum ofSquares(SquaredView view, double radius, Neighbours neighbours) {
-    return new AnchoredSum(view, radius, neighbours.squaredSensitivityOfOrthant(NORM));
+    return new AnchoredSum(view, 0, radius, neighbours.squaredSensitivityOfOrthant(NORM));
   }
 
   /** Length of a lattice step, in the view's units. */
@@ -92,9 +105,17 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     double[] factors = view.squaredNorms(block);
     for (int i = 0; i < factors.length; i++) {
       double norm = Math.sqrt(factors[i]);
-      factors[i] = norm > radius ? -(NORM / norm) : NORM / radius;
+      factors[i] = factor(norm);
     }
     return factors;
+  }
+
+  private double factor(double norm) {
+    double excess = norm - inner;
+    if (excess > radius) {
+      return -(NORM / norm);
+    }
+    return excess > 0 ? NORM / radius * (excess / norm) : 0;
   }
 
   /** A coordinate in lattice steps: 0 for NaN, and never more than the norm. */

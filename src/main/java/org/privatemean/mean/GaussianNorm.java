@@ -21,10 +21,28 @@ final class GaussianNorm {
   }
 
   /** The standard normal quantile (Abramowitz and Stegun 1964, 26.2.23), to 4.5e-4. */
-  private static double upperQuantile(double above) {
+  static double upperQuantile(double above) {
     double t = Math.sqrt(-2 * StrictMath.log(Math.max(1e-300, above)));
     double numerator = 2.515517 + t * (0.802853 + t * 0.010328);
     double denominator = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
     return t - numerator / denominator;
+  }
+
+  /**
+   * The share of standard Gaussian vectors whose norm passes a value at or above the median, in
+   * units of {@code sqrt(d)}: the inverse of {@link #quantile}.
+   */
+  static double above(int dimension, double norm) {
+    double low = 0;
+    double high = 0.5;
+    for (int halving = 0; halving < 60; halving++) {
+      double middle = (low + high) / 2;
+      if (quantile(dimension, middle) > norm) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return (low + high) / 2;
   }
 }

@@ -15,7 +15,7 @@ import org.privatemean.privacy.Charge;
  *     n
  * @param error how far the mean may be off
  * @param charges what was spent, step by step
- * @param warnings what the user should know, from public values
+ * @param warnings what the user should know, from released and public values
  */
 public record MeanRelease(
     Method method,

@@ -84,8 +84,11 @@ public final class RecentredMean {
     Spread spread = finish(recentre(first));
     Scaled scaled = scale(spread);
     double rank = plan.thresholdRank(left);
-    double norm = threshold(scaled, rank);
-    return average(scaled, norm, rank);
+    double safe = threshold(scaled, rank);
+    double norm = tighten(scaled, safe);
+    // What the tighter norm takes from a row is at most the difference of the two.
+    double bias = plan.biasBound(rank, Math.sqrt(squaredNorm(centre)));
+    return average(scaled, norm, bias + scaled.weights().longest(safe - norm));
   }
 
   /** Steps 1 and 2: a private median of the rows' distances to the centre. */
@@ -263,12 +266,44 @@ public final class RecentredMean {
     return grid.norm(quantile(norms, rank, budget, "clipping norm"));
   }
 
+  /**
+   * After step 4: a smaller clipping norm, where it lowers the mean square error.
+   *
+   * <p>The norm of step 4 keeps nearly all rows whole, since the rows beyond it may all lie in one
+   * direction. Mostly they do not, and then a smaller norm has less noise and hardly more bias. The
+   * bias that it adds is the mean of what it takes off the rows, vectors of a small norm: a little
+   * of the budget tells its square well enough to compare it with the noise that is saved.
+   */
+  private double tighten(Scaled scaled, double norm) {
+    RadialGrid grid = plan.tightGrid(norm);
+    double search = plan.tightSearchBudget(grid);
+    left -= search;
+    ViewNorm norms = new ViewNorm(scaled.view(), grid);
+    double tight = grid.norm(quantile(norms, plan.tightRank(), search, "tighter norm"));
+    if (!plan.triesTightening(tight, norm)) {
+      return norm;
+    }
+    double budget = plan.tighteningBudget();
+    left -= budget;
+    AnchoredSum excess = AnchoredSum.ofExcess(scaled.view(), tight, norm, plan.neighbours());
+    double[] bias = scaled.weights().undo(mean(excess, budget, "clipping bias"));
+    double noise = trust.clippedSumDeviation(excess, budget) * excess.step() / plan.rows();
+    double added = squaredNorm(bias) - scaled.weights().square(noise);
+    double saved =
+        scaled.weights().square(plan.deviation(norm, left))
+            - scaled.weights().square(plan.deviation(tight, left));
+    return added < saved ? tight : norm;
+  }
+
+  private static double squaredNorm(double[] vector) {
+    return Arrays.stream(vector).map(RecentredMean::square).sum();
+  }
+
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private MeanRelease average(Scaled scaled, double norm, double rank) {
+  private MeanRelease average(Scaled scaled, double norm, double biasBound) {
     double budget = Math.min(left, trust.remainingRho());
     AnchoredSum sum = sum(scaled.view(), norm);
     double[] mean = scaled.weights().undo(mean(sum, budget, "clipped sum"));
-    double centreNorm = Math.sqrt(Arrays.stream(centre).map(RecentredMean::square).sum());
     for (int j = 0; j < mean.length; j++) {
       mean[j] += centre[j];
     }
@@ -278,7 +313,7 @@ public final class RecentredMean {
         mean,
         plan.rows(),
         norm,
-        scaled.weights().report(deviation, plan.biasBound(rank, centreNorm)),
+        scaled.weights().report(deviation, biasBound),
         trust.charges(),
         warnings);
   }

@@ -41,6 +41,17 @@ final class RecentredPlan {
 
   private static final double COARSE_CAP = 0.4;
 
+  /** The tighter norm keeps this share of the rows whole, or is so much below the safe one. */
+  private static final double TIGHT_QUANTILE = 0.6;
+
+  private static final double MOST_TIGHTENING = 1.2;
+  private static final int TIGHT_PER_OCTAVE = 48;
+
+  /** Share of the budget for the tighter norm, and for the bias that it adds. */
+  private static final double TIGHT_SEARCH_SHARE = 0.01;
+
+  private static final double TIGHTENING_SHARE = 0.015;
+
   /** Scaling is tried where the median row has a smaller share of its length's coordinates. */
   private static final double UNEVEN = 0.28;
 
@@ -207,14 +218,77 @@ final class RecentredPlan {
 
   /**
    * Budget of a finishing step, the best compromise with the final sum; 0 where it does not pay.
+   *
+   * <p>A centre that is off costs twice: the rows lie farther from it, and clipping takes back a
+   * share g of what the final sum should correct. With a squared offset o, in squares of the
+   * radius, the mean square error is proportional to {@code (1 + (1 + G) o) / left}, G the ratio of
+   * {@code g^2} to the noise of the final sum.
    */
   double finishingBudget(Spread spread, double left) {
-    double a = finishingNoise(spread) / spread.intrinsic();
+    double share = takenBack(left);
+    double amplified = 1 + share * share * left / unitNoise();
+    double a = amplified * finishingNoise(spread) / spread.intrinsic();
     double budget = -a + Math.sqrt(a * a + a * left);
-    double off = Math.min(spread.offset(), spread.radius() * spread.radius() / 2);
+    double off = amplified * Math.min(spread.offset(), spread.radius() * spread.radius() / 2);
     double with = (1 + a / budget) / (left - budget);
     double without = (1 + off / spread.intrinsic()) / left;
     return with < 0.995 * without ? budget : 0;
+  }
+
+  /**
+   * The share of a small offset that clipping at the tighter norm takes back, for Gaussian rows:
+   * {@code E[(1 - C/|x|)+]}, by the normal approximation of the norm, and a d-th of the clipped
+   * rows, which lose their part along themselves.
+   */
+  private double takenBack(double left) {
+    double safe = safeNorm(left);
+    double tight = tightNorm(safe);
+    double above = GaussianNorm.above(dimension, triesTightening(tight, safe) ? tight : safe);
+    double z = GaussianNorm.upperQuantile(above);
+    double loss = StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) - z * above;
+    return loss / Math.sqrt(2.0 * dimension) + above / dimension;
+  }
+
+  /** The norm that step 4 finds for Gaussian rows, in units of their median distance. */
+  private double safeNorm(double left) {
+    double above = (rows - thresholdRank(left)) / rows;
+    return halfCell(FINE_PER_OCTAVE) * GaussianNorm.quantile(dimension, above);
+  }
+
+  /** The tighter norm of Gaussian rows, in the same units. */
+  private double tightNorm(double safe) {
+    double quantile = GaussianNorm.quantile(dimension, 1 - TIGHT_QUANTILE);
+    return Math.max(safe / MOST_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
+  }
+
+  /** The grid of the tighter norm. */
+  RadialGrid tightGrid(double norm) {
+    return new RadialGrid(norm / MOST_TIGHTENING, norm, TIGHT_PER_OCTAVE);
+  }
+
+  /** Budget of the search for it: its counts err by 3 percent of n, where that is affordable. */
+  double tightSearchBudget(RadialGrid grid) {
+    double enough = grid.universe().levels() / (2 * 0.03 * 0.03 * ((double) rows * rows));
+    return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
+  }
+
+  double tightRank() {
+    return TIGHT_QUANTILE * rows;
+  }
+
+  /** Whether a tighter norm saves enough noise to be looked into. */
+  boolean triesTightening(double tight, double norm) {
+    return tight < 0.98 * norm;
+  }
+
+  /** Budget of the look at the bias that a tighter norm adds. */
+  double tighteningBudget() {
+    return TIGHTENING_SHARE * rho;
+  }
+
+  /** Standard deviation of the noise of a coordinate of the mean, at a budget. */
+  double deviation(double norm, double budget) {
+    return norm * Math.sqrt(unitNoise() / dimension / budget);
   }
 
   /** Whether a look at the coordinates' variances is asked for and can show anything. */
@@ -326,9 +400,14 @@ final class RecentredPlan {
     }
     double rank = thresholdRank(left);
     double radius = Math.sqrt(spread * spread + offset);
-    double cell = StrictMath.pow(2, 0.5 / FINE_PER_OCTAVE);
-    double norm = radius * cell * GaussianNorm.quantile(dimension, (rows - rank) / rows);
-    double deviation = norm * neighbours().sumSensitivity() / Math.sqrt(2 * left) / rows;
+    double norm = radius * safeNorm(left);
+    left -= tightSearchBudget(tightGrid(norm));
+    double tight = radius * tightNorm(norm / radius);
+    if (triesTightening(tight, norm)) {
+      left -= tighteningBudget();
+      norm = tight;
+    }
+    double deviation = deviation(norm, left);
     return MeanRelease.of(
         Method.RECENTRED,
         new double[dimension],
@@ -337,6 +416,11 @@ final class RecentredPlan {
         ErrorReport.of(dimension, deviation, biasBound(rank, 0)),
         List.of(),
         List.of());
+  }
+
+  /** By how much a search on a grid overshoots on average. */
+  private static double halfCell(int perOctave) {
+    return StrictMath.pow(2, 0.5 / perOctave);
   }
 
   /**

@@ -61,6 +61,17 @@ final class Weights {
     return vector;
   }
 
+  /** The norm that a vector of a given norm in the weighted coordinates has at most. */
+  double longest(double norm) {
+    return norm / Arrays.stream(values).min().orElse(1);
+  }
+
+  /** The square of the length of a vector that has this length in every weighted coordinate. */
+  double square(double deviation) {
+    double perCoordinate = isNone() ? size : Arrays.stream(values).map(w -> 1 / (w * w)).sum();
+    return deviation * deviation * perCoordinate;
+  }
+
   /** The report of a mean that has noise of one standard deviation in the weighted coordinates. */
   ErrorReport report(double deviation, double clippingBiasBound) {
     if (isNone()) {

@@ -146,7 +146,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         positive(
             "coordinateBound",
             "public bound on the absolute value of every coordinate, in data units, > 0; others"
-                + " are cut to it");
+                + " are cut to it (method recentred scales rows to the norm that it allows)");
     resolution =
         positive(
             "resolution",

@@ -243,7 +243,7 @@ public final class PrivateMeanSummary implements Serializable {
     return values.seeded();
   }
 
-  /** What to know about this release; from public values. */
+  /** What to know about this release; from released and public values. */
   public List<String> warnings() {
     return values.warnings();
   }

@@ -96,8 +96,6 @@ final class LauncherIT {
       "csv",
       "--features",
       "a,b",
-      "--bound",
-      "10",
       "--rho",
       "0.5",
       "--report",
@@ -124,26 +122,14 @@ final class LauncherIT {
 
   @Test
   void fit_withoutOutput_printsTheReportAlone() throws Exception {
-    Run run =
-        launch("fit", "--input", "x y.csv", "--features", "a,b", "--bound", "10", "--rho", "0.5");
-    assertEquals("shiftedClipped", run.assertDone().json().get("method").textValue());
+    Run run = launch("fit", "--input", "x y.csv", "--features", "a,b", "--rho", "0.5");
+    assertEquals("recentred", run.assertDone().json().get("method").textValue());
   }
 
   @Test
   void forecast_publicValues_printsAReport() throws Exception {
     Run run =
-        launch(
-            "forecast",
-            "--rows",
-            "2000",
-            "--dimension",
-            "2",
-            "--spread",
-            "2",
-            "--bound",
-            "10",
-            "--rho",
-            "0.5");
+        launch("forecast", "--rows", "2000", "--dimension", "2", "--spread", "2", "--rho", "0.5");
     assertEquals(2000, run.assertDone().json().get("n").intValue());
   }
 
@@ -156,8 +142,8 @@ final class LauncherIT {
 
   @Test
   void fit_wrongInput_exitsWithTwo() throws Exception {
-    launch("fit", "--rho", "0.5").assertRefused(2, "needs a public bound");
-    launch("fit", "--input", "x y.csv", "--features", "a,zz", "--bound", "10", "--rho", "0.5")
+    launch("fit", "--rho", "0.5", "--method", "clipped").assertRefused(2, "needs a public bound");
+    launch("fit", "--input", "x y.csv", "--features", "a,zz", "--rho", "0.5")
         .assertRefused(2, "the input has no column zz");
   }
 
@@ -172,8 +158,6 @@ final class LauncherIT {
                 bad.toString(),
                 "--features",
                 "a,b",
-                "--bound",
-                "10",
                 "--rho",
                 "0.5",
                 "--report",
