@@ -117,8 +117,8 @@ final class LeakTest {
     for (String name : watch.descriptions) {
       assertTrue(
           name.matches(
-              "private mean: (count|clipped sum|recentring|(medians|radius|clipping norm), bits"
-                  + " \\d+-\\d+ of \\d+)"),
+              "private mean: (count|clipped sum|recentring|clipping bias"
+                  + "|(medians|radius|clipping norm|tighter norm), bits \\d+-\\d+ of \\d+)"),
           name);
     }
     assertEquals(List.of(), List.copyOf(watch.accumulators), "accumulators of our own");
