@@ -259,7 +259,7 @@ final class ChargedNoiseTest {
         "too little noise asked for: [3, 0]", audit(shifted(), secure(11), cheap("clipped sum")));
     double[][] rows = Settings.unevenRows(new SplittableRandom(1), 2000, DIMENSION);
     for (Neighbours neighbours : Neighbours.values()) {
-      for (String sum : List.of("recentring", "variances", "clipped sum")) {
+      for (String sum : List.of("recentring", "variances", "clipping bias", "clipped sum")) {
         RecentredSpec spec = Settings.recentred(0.7, RecentredSpec.Scaling.AUTO, neighbours);
         List<String> found = audit(spec, rows, secure(11), cheap(sum));
         assertFound("too little noise asked for", found);

@@ -4,31 +4,41 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.mean.Bounds;
-import org.privatemean.mean.ClippedMean;
 import org.privatemean.mean.ErrorReport;
-import org.privatemean.mean.MeanPlan;
 import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.mean.Method;
+import org.privatemean.mean.RecentredSpec;
+import org.privatemean.mean.Step;
+import org.privatemean.mean.TrustModel;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource;
+import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.Variance;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyLedger;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
 /** What a release says of its own error, and what a forecast said before, against the error. */
 final class ErrorOfReleasesTest {
-  private static MeanRelease release(MeanSpec spec, double[][] rows, CentralTrust trust) {
-    return ClippedMean.release(
-        spec, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+  private static MeanRelease release(MeanRequest request, double[][] rows, TrustModel trust) {
+    return request.release(InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
   }
 
   private static double squaredDistance(double[] a, double[] b) {
@@ -87,6 +97,53 @@ final class ErrorOfReleasesTest {
     assertTrue(outside <= 44, "outside the radius " + outside + " times");
   }
 
+  /** Secure noise, but none in one step. */
+  private record NoiseButInOneStep(SecureNoise noise, int silent) implements NoiseSource {
+    @Override
+    public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
+      BigInteger value = noise.discreteGaussian(variance, step, level, coordinate);
+      return step == silent ? BigInteger.ZERO : value;
+    }
+
+    @Override
+    public boolean seeded() {
+      return true;
+    }
+  }
+
+  /** The length of the noise of the mean, in units of the radius that its summary gives. */
+  private static double noiseInRadii(RecentredSpec spec, int run) {
+    SplittableRandom random = new SplittableRandom(run);
+    double[][] rows =
+        spec.scaling() == RecentredSpec.Scaling.AUTO
+            ? Settings.unevenRows(random, 200, 32)
+            : Settings.rows(random, 200, 32);
+    WatchedTrust watched = new WatchedTrust(Settings.seeded(spec.rho(), run));
+    MeanRelease release = release(spec, rows, watched);
+    int last = watched.norms().keySet().stream().mapToInt(Step::id).max().orElseThrow();
+    // The same release once more without the last noise: nothing else differs.
+    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(spec.rho()));
+    NoiseSource noise = new NoiseButInOneStep(new SecureNoise(NoiseKey.fromSeed(run)), last);
+    double[] quiet = release(spec, rows, Settings.with(ledger, noise, run)).mean();
+    return Math.sqrt(squaredDistance(release.mean(), quiet)) / release.error().radius();
+  }
+
+  @Test
+  void radius_ofRecentredReleases_holdsAtItsConfidenceAndIsNotLoose() {
+    int runs = 10_000;
+    List<RecentredSpec> specs = Settings.recentred(0.5);
+    double[] noise =
+        IntStream.range(0, runs)
+            .parallel()
+            .mapToDouble(run -> noiseInRadii(specs.get(run % specs.size()), run))
+            .toArray();
+    long outside = Arrays.stream(noise).filter(x -> x > 1).count();
+    long outsideTighter = Arrays.stream(noise).filter(x -> x > 0.8).count();
+    // Bin(10000, 0.05) is above 607 with probability below 1e-6.
+    assertTrue(outside <= 607, "outside the radius " + outside + " times");
+    assertTrue(outsideTighter > 607, "outside 0.8 of it only " + outsideTighter + " times");
+  }
+
   /** The clipped mean's rows lie around zero, unless the dimension is high. */
   static Stream<Arguments> gaussianSettings() {
     return Stream.of(Method.CLIPPED, Method.SHIFTED_CLIPPED)
@@ -94,42 +151,92 @@ final class ErrorOfReleasesTest {
             method -> {
               double shift = method == Method.CLIPPED ? 0 : 3;
               return Stream.of(
-                  arguments(method, 4000, 20, 0.5, 0.0),
-                  arguments(method, 10_000, 100, 0.5, shift),
-                  arguments(method, 20_000, 100, 0.1, 3.0),
-                  arguments(method, 10_000, 8, 2.0, shift),
-                  arguments(method, 3000, 1, 1.0, shift));
+                  arguments(clipped(method, 0.5, 20), 4000, 20, 0.0),
+                  arguments(clipped(method, 0.5, 100), 10_000, 100, shift),
+                  arguments(clipped(method, 0.1, 100), 20_000, 100, 3.0),
+                  arguments(clipped(method, 2, 8), 10_000, 8, shift),
+                  arguments(clipped(method, 1, 1), 3000, 1, shift));
             });
   }
 
+  private static MeanSpec clipped(Method method, double rho, int dimension) {
+    return MeanSpec.of(method, rho, new Bounds.Statistical(10 * Math.sqrt(dimension), 0.1, 2));
+  }
+
+  static Stream<Arguments> recentredSettings() {
+    return Arrays.stream(Neighbours.values())
+        .flatMap(
+            neighbours ->
+                Stream.of(
+                    arguments(recentred(0.5, neighbours), 4000, 20, 0.0),
+                    arguments(recentred(0.5, neighbours), 4000, 128, 10.0),
+                    arguments(recentred(0.5, neighbours), 1000, 32, 3.0),
+                    arguments(recentred(0.5, neighbours), 300, 4, 1.0),
+                    arguments(recentred(0.1, neighbours), 20_000, 100, 3.0),
+                    arguments(recentred(0.02, neighbours), 4000, 16, 100.0),
+                    arguments(recentred(2, neighbours), 10_000, 8, 1e4),
+                    arguments(recentred(1, neighbours), 3000, 1, 3.0),
+                    arguments(recentred(1, neighbours), 3000, 2, 3.0),
+                    arguments(recentred(1, neighbours), 3000, 3, 3.0),
+                    arguments(recentred(0.5, neighbours), 4000, 512, 0.3)));
+  }
+
+  private static RecentredSpec recentred(double rho, Neighbours neighbours) {
+    return Settings.recentred(rho, RecentredSpec.Scaling.NONE, neighbours);
+  }
+
   @ParameterizedTest
-  @MethodSource("gaussianSettings")
+  @MethodSource({"gaussianSettings", "recentredSettings"})
   void forecast_gaussianRows_isWithinAQuarterOfTheError(
-      Method method, int count, int dimension, double rho, double shift) {
+      MeanRequest request, int count, int dimension, double shift) {
     double root = Math.sqrt(dimension);
-    MeanSpec spec = MeanSpec.of(method, rho, new Bounds.Statistical(10 * root, 0.1, 2));
-    double spread = method == Method.CLIPPED ? Math.hypot(root, shift * root) : root;
-    MeanRelease forecast = MeanPlan.of(spec, count, dimension).forecast(spread);
+    double spread = request.method() == Method.CLIPPED ? Math.hypot(root, shift * root) : root;
+    MeanRelease forecast = request.forecast(count, dimension, spread);
     int runs = Math.max(8, 300 / dimension);
     List<double[]> errors =
         IntStream.range(0, runs)
             .parallel()
-            .mapToObj(run -> errors(spec, count, dimension, shift, run))
+            .mapToObj(run -> errors(request, count, dimension, shift, run))
             .toList();
     double measured = Math.sqrt(errors.stream().mapToDouble(e -> e[0]).average().orElseThrow());
     double reported = errors.stream().mapToDouble(e -> e[1]).average().orElseThrow();
-    assertEquals(1, forecast.error().expectedL2Error() / measured, 0.25);
+    double clipping = request.method() == Method.RECENTRED ? clipping(forecast, count) : 0;
+    double expected = Math.hypot(forecast.error().expectedL2Error(), clipping);
+    // One coordinate has no directions to average over, and the model is the poorest there.
+    assertEquals(1, expected / measured, dimension == 1 ? 0.3 : 0.25);
     assertEquals(1, forecast.error().expectedL2Error() / reported, 0.25);
   }
 
+  /**
+   * What clipping adds to the error of Gaussian rows, in the root mean square: a report speaks of
+   * noise alone. The rows above the norm lie in all directions, so their excesses add up in
+   * squares.
+   */
+  private static double clipping(MeanRelease forecast, int count) {
+    SplittableRandom random = new SplittableRandom(1);
+    int draws = 20_000;
+    double squares = 0;
+    for (int k = 0; k < draws; k++) {
+      double square = 0;
+      for (int j = 0; j < forecast.coordinates().size(); j++) {
+        double x = random.nextGaussian();
+        square += x * x;
+      }
+      double excess = Math.max(0, Math.sqrt(square) - forecast.norm());
+      squares += excess * excess / draws;
+    }
+    return Math.sqrt(squares / count);
+  }
+
   /** The squared error of one release, and the error that it expects. */
-  private static double[] errors(MeanSpec spec, int count, int dimension, double shift, int run) {
+  private static double[] errors(
+      MeanRequest request, int count, int dimension, double shift, int run) {
     SplittableRandom random = new SplittableRandom(run);
     double[][] rows = new double[count][dimension];
     for (double[] row : rows) {
       Arrays.setAll(row, j -> shift + random.nextGaussian());
     }
-    MeanRelease release = release(spec, rows, Settings.seeded(spec.rho(), run));
+    MeanRelease release = release(request, rows, Settings.seeded(request.rho(), run));
     return new double[] {
       squaredDistance(release.mean(), mean(rows)), release.error().expectedL2Error()
     };

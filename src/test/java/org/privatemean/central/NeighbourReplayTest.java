@@ -257,6 +257,8 @@ final class NeighbourReplayTest {
               "recentring, a sum",
               "participation ratio",
               "variance norm",
+              "tighter norm",
+              "clipping bias, a sum",
               "variances, a sum"));
     }
     if (neighbours == Neighbours.ADD_REMOVE) {

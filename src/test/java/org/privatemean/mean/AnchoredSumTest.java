@@ -186,6 +186,31 @@ final class AnchoredSumTest {
     }
   }
 
+  /** What clipping to the larger norm leaves, less what clipping to the smaller one does. */
+  @Test
+  void add_excess_isTheDifferenceOfTwoClippings() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int k = 0; k < 20_000; k++) {
+      int dimension = 1 + random.nextInt(9);
+      double outer = Math.exp(random.nextDouble(-300, 300));
+      double inner = outer * random.nextDouble(0.5, 0.99);
+      RowView view = new CentredView(new double[dimension]);
+      AnchoredSum sum = AnchoredSum.ofExcess(view, inner, outer, Neighbours.REPLACE);
+      double[] direction = direction(random, dimension);
+      double length = outer * random.nextDouble(2);
+      double[] row = Arrays.stream(direction).map(x -> x * length).toArray();
+      long[] summand = summand(sum, row);
+      assertWithinNorm(summand);
+      assertWithinNorm(summand(sum, wildRow(random, dimension, outer)));
+      double excess = Math.max(0, Math.min(length, outer) - inner);
+      for (int j = 0; j < dimension; j++) {
+        // A step, and what a few roundings of numbers of the outer norm make in steps.
+        double slack = 1 + 1e-15 * 8 * outer / sum.step();
+        assertEquals(direction[j] * excess / sum.step(), (double) summand[j], slack);
+      }
+    }
+  }
+
   @Test
   void add_cutRows_areCutTowardZero() {
     AnchoredSum sum = AnchoredSum.of(new CentredView(new double[2]), 1, Neighbours.REPLACE);
