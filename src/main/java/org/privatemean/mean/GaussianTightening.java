@@ -90,7 +90,7 @@ final class GaussianTightening {
     double norm = plan.safeNorm(left);
     GaussianExcess excess = excess(norm);
     rungs.add(new Rung(norm, left, 0, square(excess), 0, takenBack(excess)));
-    for (int step = 0; step < RecentredPlan.MOST_TIGHTENINGS; step++) {
+    for (int step = 0; step < plan.mostTightenings(); step++) {
       left -= plan.tightSearchBudget(plan.tightGrid(norm));
       double tight = plan.tightNorm(norm);
       if (!plan.triesTightening(tight, norm)) {

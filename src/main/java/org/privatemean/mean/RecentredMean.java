@@ -293,7 +293,7 @@ public final class RecentredMean {
     double[] bias = new double[centre.length];
     double biasNoise = 0;
     double error = squaredNoise(scaled, safe);
-    for (int step = 0; step < RecentredPlan.MOST_TIGHTENINGS; step++) {
+    for (int step = 0; step < plan.mostTightenings(); step++) {
       double norm = best.norm();
       double tight = tighter(scaled, norm);
       if (!plan.triesTightening(tight, norm)) {

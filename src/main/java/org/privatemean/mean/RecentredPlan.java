@@ -14,7 +14,13 @@ final class RecentredPlan {
   static final double WIDTH = 1.2;
 
   /** So often a smaller clipping norm is tried at most. */
-  static final int MOST_TIGHTENINGS = 4;
+  private static final int MOST_TIGHTENINGS = 4;
+
+  /**
+   * In fewer coordinates the look at the bias is too noisy to choose by: its standard deviation,
+   * {@code sqrt(2 d)} of the noise, is several times what a tighter norm saves, d of it.
+   */
+  private static final int LEAST_TIGHTENED_DIMENSION = 8;
 
   static final int COARSE_PER_OCTAVE = 7;
   static final int FINE_PER_OCTAVE = 24;
@@ -259,7 +265,8 @@ final class RecentredPlan {
   private double takenBack(double left) {
     double safe = safeNorm(left);
     double tight = tightNorm(safe);
-    double above = GaussianNorm.above(dimension, triesTightening(tight, safe) ? tight : safe);
+    boolean tightens = mostTightenings() > 0 && triesTightening(tight, safe);
+    double above = GaussianNorm.above(dimension, tightens ? tight : safe);
     double z = GaussianNorm.upperQuantile(above);
     double loss = StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) - z * above;
     return loss / Math.sqrt(2.0 * dimension) + above / dimension;
@@ -290,6 +297,11 @@ final class RecentredPlan {
 
   double tightRank() {
     return TIGHT_QUANTILE * rows;
+  }
+
+  /** How often the clipping norm is tightened at most. */
+  int mostTightenings() {
+    return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_TIGHTENINGS;
   }
 
   /** Whether a tighter norm saves enough noise to be looked into. */

@@ -219,8 +219,8 @@ public final class PrivateMeanSummary implements Serializable {
   /**
    * Root mean square l2 error to expect, in data units: the noise and, with method recentred, what
    * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
-   * bound. In fewer than four coordinates the noise of that look decides the norm as well, and the
-   * error is up to twice of what is said here: {@code forecast} tells it better for Gaussian rows.
+   * bound. What the first norm itself takes off is not in it: in one dimension the error of
+   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} tells it better.
    */
   public double expectedL2Error() {
     return values.expectedL2Error();

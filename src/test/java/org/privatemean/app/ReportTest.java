@@ -119,7 +119,7 @@ final class ReportTest {
       assertEquals(List.of("step", "rho"), keys(charge));
       sum += charge.get("rho").doubleValue();
     }
-    assertEquals(6, charges.size());
+    assertEquals(4, charges.size());
     assertEquals(0.5, sum, 1e-12);
   }
 

@@ -261,8 +261,9 @@ final class ErrorOfReleasesTest {
     double reported = errors.stream().mapToDouble(e -> e[1]).average().orElseThrow();
     double expected = forecast.error().expectedL2Error();
     assertEquals(1, expected / measured, 0.25);
-    // In fewer coordinates the release keeps the norms whose bias its own noise made look small.
-    if (dimension > 3) {
+    // A release knows of no clipping by its first norm, which in one dimension is half of the
+    // error.
+    if (dimension > 1) {
       assertEquals(1, reported / measured, 0.25);
     }
   }
