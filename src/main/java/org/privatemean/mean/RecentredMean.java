@@ -31,7 +31,7 @@ import org.privatemean.rows.Rows;
  */
 public final class RecentredMean {
   private static final int MOST_COARSE_STEPS = 25;
-  private static final int MOST_DOUBLINGS = 4;
+  private static final int MOST_DOUBLINGS = 8;
 
   /** The radius has settled when a step leaves more than this share of it. */
   private static final double SETTLED = 0.8;

@@ -39,7 +39,7 @@ final class RecentredPlan {
   /** The rank of the clipping norm keeps so many standard deviations of a count's noise clear. */
   private static final double RANK_DEVIATIONS = 2.5;
 
-  private static final double OCTAVE_RANK_DEVIATIONS = 5;
+  private static final double OCTAVE_RANK_DEVIATIONS = 4;
 
   /** Least and most share of the budget for one radius. */
   private static final double LEAST_RADIUS_SHARE = 0.001;
