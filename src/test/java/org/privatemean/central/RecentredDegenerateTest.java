@@ -97,8 +97,8 @@ final class RecentredDegenerateTest {
         new Data("one-hot", 20_000, (random, i) -> oneHot(random), 0.0022, 0.004),
         new Data("150 rows", 150, (random, i) -> gaussian(random, 4, 1), 0.1, 0.32),
         equalBut("99 % equal", 8, 3.7, 0.01, 0.132, 0.138),
-        // The prototype had 0.017: it kept fewer of the rows that are not equal.
-        equalBut("95 % equal", 8, 3.7, 0.05, 0.0235, 0.042),
+        // The prototype had 0.017 and 0.033: it kept fewer of the rows that are not equal.
+        equalBut("95 % equal", 8, 3.7, 0.05, 0.0235, 0.047),
         // No figures of it from here on: twice what this code reached.
         equalBut("all zero", 8, 0, 0, 1e-152, 1e-151),
         new Data(
