@@ -1,5 +1,6 @@
 package org.privatemean.mean;
 
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.privatemean.rows.Block;
@@ -9,6 +10,8 @@ import org.privatemean.rows.Block;
  * as 64-bit ones otherwise.
  */
 public final class LatticeBlock implements Block {
+  private static final long serialVersionUID = 1L;
+
   private static final int HEADER = 12;
 
   private final int rows;
@@ -78,6 +81,11 @@ public final class LatticeBlock implements Block {
     return bytes;
   }
 
+  /** What Java serialisation writes instead. */
+  private Object writeReplace() {
+    return new Packed(toBytes());
+  }
+
   static LatticeBlock fromBytes(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int width = buffer.getInt();
@@ -97,5 +105,20 @@ public final class LatticeBlock implements Block {
       buffer.position(buffer.position() + rows * width);
     }
     return ofLongs(rows, values);
+  }
+
+  /** The binary form. */
+  private static final class Packed implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+
+    Packed(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    private Object readResolve() {
+      return fromBytes(bytes);
+    }
   }
 }

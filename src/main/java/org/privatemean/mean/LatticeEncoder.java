@@ -1,5 +1,6 @@
 package org.privatemean.mean;
 
+import java.util.Arrays;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.geometry.WalshHadamard;
@@ -114,6 +115,10 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       if (rotation != null) {
         WalshHadamard.transformColumns(columns, rows);
       }
+      // A block may be held as it is: without the room that a last one leaves.
+      for (int j = 0; rows < capacity && j < columns.length; j++) {
+        columns[j] = Arrays.copyOf(columns[j], rows);
+      }
       LatticeBlock block = LatticeBlock.ofInts(rows, columns);
       columns = null;
       rows = 0;
@@ -142,6 +147,10 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     public LatticeBlock build() {
       if (rotation != null) {
         WalshHadamard.transformColumns(columns, rows);
+      }
+      // A block may be held as it is: without the room that a last one leaves.
+      for (int j = 0; rows < capacity && j < columns.length; j++) {
+        columns[j] = Arrays.copyOf(columns[j], rows);
       }
       LatticeBlock block = LatticeBlock.ofLongs(rows, columns);
       columns = null;

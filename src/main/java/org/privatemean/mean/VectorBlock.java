@@ -1,11 +1,14 @@
 package org.privatemean.mean;
 
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.privatemean.rows.Block;
 
 /** A tile of vectors as they are, in doubles, stored by column. */
 public final class VectorBlock implements Block {
+  private static final long serialVersionUID = 1L;
+
   private static final int HEADER = 8;
 
   private final int rows;
@@ -40,6 +43,11 @@ public final class VectorBlock implements Block {
     return bytes;
   }
 
+  /** What Java serialisation writes instead. */
+  private Object writeReplace() {
+    return new Packed(toBytes());
+  }
+
   static VectorBlock fromBytes(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int rows = buffer.getInt();
@@ -49,5 +57,20 @@ public final class VectorBlock implements Block {
       buffer.position(buffer.position() + rows * Double.BYTES);
     }
     return new VectorBlock(rows, columns);
+  }
+
+  /** The binary form. */
+  private static final class Packed implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+
+    Packed(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    private Object readResolve() {
+      return fromBytes(bytes);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package org.privatemean.mean;
 
+import java.util.Arrays;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
@@ -73,6 +74,10 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
     @Override
     public VectorBlock build() {
+      // A block may be held as it is: without the room that a last one leaves.
+      for (int j = 0; rows < capacity && j < columns.length; j++) {
+        columns[j] = Arrays.copyOf(columns[j], rows);
+      }
       VectorBlock block = new VectorBlock(rows, columns);
       columns = null;
       rows = 0;
