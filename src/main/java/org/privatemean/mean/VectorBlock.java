@@ -14,6 +14,9 @@ public final class VectorBlock implements Block {
   private final int rows;
   private final double[][] columns;
 
+  /** The squared norms that were last asked for. Two tasks may write it: each writes what is so. */
+  private transient Norms norms;
+
   VectorBlock(int rows, double[][] columns) {
     this.rows = rows;
     this.columns = columns;
@@ -29,6 +32,32 @@ public final class VectorBlock implements Block {
    */
   double[] column(int j) {
     return columns[j];
+  }
+
+  /**
+   * The squared norms of a view of the rows. Steps come in pairs that see the same view, a search
+   * of norms and a sum, so the last ones are kept: 8 bytes a row beside its coordinates.
+   *
+   * @return one a row; not to be changed
+   */
+  double[] squaredNorms(RowView view) {
+    Norms known = norms;
+    if (known == null || !known.view.equals(view)) {
+      known = new Norms(view, view.computeSquaredNorms(this));
+      norms = known;
+    }
+    return known.squares;
+  }
+
+  /** Immutable, so that whoever sees it sees all of it. */
+  private static final class Norms {
+    private final RowView view;
+    private final double[] squares;
+
+    Norms(RowView view, double[] squares) {
+      this.view = view;
+      this.squares = squares;
+    }
   }
 
   @Override
