@@ -82,7 +82,7 @@ public final class ClippedMean {
           average(centre, noisy),
           plan.rows(),
           norm * plan.unit(),
-          plan.report(norm, trust.clippedSumDeviation(sum, rho)),
+          plan.report(norm, trust.clippedSumDeviation(sum, rho), length(noisy)),
           trust.charges(),
           plan.warnings());
     }
@@ -108,6 +108,16 @@ public final class ClippedMean {
             blocks, new CentredNorm(centre, grid), plan.rhoThreshold(), Step.THRESHOLD);
     long[] cell = QuantileSearch.search(counter, grid.universe(), 1, plan.thresholdRank());
     return grid.norm(cell[0]);
+  }
+
+  /** Norm of the mean of the clipped vectors, in steps of the space where they are clipped. */
+  private double length(BigInteger[] sum) {
+    double squares = 0;
+    for (BigInteger coordinate : sum) {
+      double mean = coordinate.doubleValue() / plan.rows();
+      squares += mean * mean;
+    }
+    return Math.sqrt(squares);
   }
 
   private double[] average(long[] centre, BigInteger[] sum) {

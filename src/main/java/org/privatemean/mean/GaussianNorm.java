@@ -5,6 +5,9 @@ package org.privatemean.mean;
  * from ten coordinates on.
  */
 final class GaussianNorm {
+  /** What {@link #upperQuantile} errs by at most. */
+  static final double PRECISION = 4.5e-4;
+
   private GaussianNorm() {}
 
   /**
@@ -20,7 +23,7 @@ final class GaussianNorm {
     return StrictMath.pow(root, 1.5);
   }
 
-  /** The standard normal quantile (Abramowitz and Stegun 1964, 26.2.23), to 4.5e-4. */
+  /** The standard normal quantile (Abramowitz and Stegun 1964, 26.2.23), to {@link #PRECISION}. */
   static double upperQuantile(double above) {
     double t = Math.sqrt(-2 * StrictMath.log(Math.max(1e-300, above)));
     double numerator = 2.515517 + t * (0.802853 + t * 0.010328);

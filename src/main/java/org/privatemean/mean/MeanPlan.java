@@ -277,12 +277,14 @@ public final class MeanPlan {
    *
    * @param norm in steps of the space where vectors are clipped
    * @param deviation standard deviation of the noise of one coordinate of the sum, in those steps
+   * @param length norm of the mean of the clipped vectors, as released or foretold, in those steps
    */
-  ErrorReport report(long norm, double deviation) {
+  ErrorReport report(long norm, double deviation, double length) {
     double clipped = Math.min((double) rows, rows - thresholdRank() + rankError());
     double excess = Math.max(0, normBound - norm) * unit();
-    return ErrorReport.of(
-        dimension, deviation * unit() / rows, searchesNorm() ? clipped / rows * excess : excess);
+    double bias = searchesNorm() ? clipped / rows * excess : excess;
+    double count = length * unit() * RowCount.deviation(spec) / rows;
+    return ErrorReport.of(dimension, deviation * unit() / rows, bias).plus(dimension, count, 0);
   }
 
   /** The report of the zero vector: it errs by the mean's norm, which the bounds limit. */
@@ -294,7 +296,9 @@ public final class MeanPlan {
    * What a release would report on Gaussian rows, before anything is spent.
    *
    * <p>The clipping norm is put where the norms of Gaussian rows of this spread have the rank that
-   * the mechanism aims at, after the medians' own error moved the centre.
+   * the mechanism aims at, after the medians' own error moved the centre. Where the number of rows
+   * is private, its noise multiplies the mean of the clipped rows: that of {@link Method#CLIPPED}
+   * is taken to be as long as the spread allows.
    *
    * @param spread root mean square distance of the rows to their mean (to zero for {@link
    *     Method#CLIPPED}), in data units, positive
@@ -310,17 +314,29 @@ public final class MeanPlan {
           spec.method(), zero, rows, MeanRelease.NO_NORM, zeroReport(), List.of(), warnings());
     }
     long norm = searchesNorm() ? expectedNorm(spread) : givenNorm();
+    double length = Math.min((double) norm, (shifts() ? medianShift() : 1) * spread / unit());
     double deviation = sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
     return MeanRelease.of(
-        spec.method(), zero, rows, norm * unit(), report(norm, deviation), List.of(), warnings());
+        spec.method(),
+        zero,
+        rows,
+        norm * unit(),
+        report(norm, deviation, length),
+        List.of(),
+        warnings());
+  }
+
+  /** By how much the medians' noise moves the centre, in units of the spread. */
+  private double medianShift() {
+    // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations.
+    return Math.sqrt(2 * Math.PI) * medianRankNoise();
   }
 
   private long expectedNorm(double spread) {
     if (mediansUnreliable()) {
       return (long) normBound;
     }
-    // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations.
-    double shift = Math.sqrt(2 * Math.PI) * medianRankNoise();
+    double shift = medianShift();
     double share = Math.max(1e-12, (rows - thresholdRank()) / rows);
     double tail = Math.sqrt(2 * StrictMath.log(1 / share));
     double quantile = 1 + tail * 0.75 / Math.sqrt(2.0 * dimension);

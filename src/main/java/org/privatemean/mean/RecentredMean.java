@@ -32,7 +32,6 @@ import org.privatemean.rows.Rows;
 public final class RecentredMean {
   private static final int MOST_COARSE_STEPS = 25;
   private static final int MOST_DOUBLINGS = 4;
-  private static final int MOST_TIGHTENINGS = 4;
 
   /** The radius has settled when a step leaves more than this share of it. */
   private static final double SETTLED = 0.8;
@@ -86,10 +85,10 @@ public final class RecentredMean {
     Scaled scaled = scale(spread);
     double rank = plan.thresholdRank(left);
     double safe = threshold(scaled, rank);
-    double norm = tighten(scaled, safe);
+    Tightened tightened = tighten(scaled, safe);
     // What the tighter norm takes from a row is at most the difference of the two.
     double bias = plan.biasBound(rank, Math.sqrt(squaredNorm(centre)));
-    return average(scaled, norm, bias + scaled.weights().longest(safe - norm));
+    return average(scaled, tightened, bias + scaled.weights().longest(safe - tightened.norm()));
   }
 
   /** Steps 1 and 2: a private median of the rows' distances to the centre. */
@@ -268,6 +267,20 @@ public final class RecentredMean {
   }
 
   /**
+   * The clipping norm of the final sum.
+   *
+   * @param norm the norm
+   * @param square what is privately known of the squared bias that it adds to that of step 4: an
+   *     unbiased estimate, so that it may be negative
+   */
+  private record Tightened(double norm, double square) {
+    /** The root mean square that it adds to the error. */
+    double error() {
+      return Math.sqrt(Math.max(0, square));
+    }
+  }
+
+  /**
    * After step 4: smaller clipping norms, as long as they lower the mean square error.
    *
    * <p>The norm of step 4 keeps nearly all rows whole, since the rows beyond it may all lie in one
@@ -275,15 +288,16 @@ public final class RecentredMean {
    * bias that it adds is the mean of what it takes off the rows, vectors of a small norm: a little
    * of the budget tells its square well enough to compare it with the noise that is saved.
    */
-  private double tighten(Scaled scaled, double safe) {
-    double norm = safe;
+  private Tightened tighten(Scaled scaled, double safe) {
+    Tightened best = new Tightened(safe, 0);
     double[] bias = new double[centre.length];
     double biasNoise = 0;
-    double error = squaredNoise(scaled, norm);
-    for (int step = 0; step < MOST_TIGHTENINGS; step++) {
+    double error = squaredNoise(scaled, safe);
+    for (int step = 0; step < plan.mostTightenings(); step++) {
+      double norm = best.norm();
       double tight = tighter(scaled, norm);
       if (!plan.triesTightening(tight, norm)) {
-        return norm;
+        return best;
       }
       double budget = plan.tighteningBudget();
       left -= budget;
@@ -292,14 +306,15 @@ public final class RecentredMean {
       Arrays.setAll(bias, j -> bias[j] + more[j]);
       double deviation = trust.clippedSumDeviation(excess, budget) * excess.step() / plan.rows();
       biasNoise += scaled.weights().square(deviation);
-      double next = squaredNorm(bias) - biasNoise + squaredNoise(scaled, tight);
+      double square = squaredNorm(bias) - biasNoise;
+      double next = square + squaredNoise(scaled, tight);
       if (!(next < error)) {
-        return norm;
+        return best;
       }
       error = next;
-      norm = tight;
+      best = new Tightened(tight, square);
     }
-    return norm;
+    return best;
   }
 
   /** A private norm below another one that keeps a given share of the rows whole. */
@@ -321,10 +336,11 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private MeanRelease average(Scaled scaled, double norm, double biasBound) {
+  private MeanRelease average(Scaled scaled, Tightened tightened, double biasBound) {
     double budget = Math.min(left, trust.remainingRho());
-    AnchoredSum sum = sum(scaled.view(), norm);
+    AnchoredSum sum = sum(scaled.view(), tightened.norm());
     double[] mean = scaled.weights().undo(mean(sum, budget, "clipped sum"));
+    double count = Math.sqrt(squaredNorm(mean)) * plan.countDeviation();
     for (int j = 0; j < mean.length; j++) {
       mean[j] += centre[j];
     }
@@ -333,8 +349,8 @@ public final class RecentredMean {
         Method.RECENTRED,
         mean,
         plan.rows(),
-        norm,
-        scaled.weights().report(deviation, biasBound),
+        tightened.norm(),
+        scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error()),
         trust.charges(),
         warnings);
   }

@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
@@ -13,6 +12,15 @@ import org.privatemean.privacy.Neighbours;
 final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
   static final double WIDTH = 1.2;
+
+  /** So often a smaller clipping norm is tried at most. */
+  private static final int MOST_TIGHTENINGS = 4;
+
+  /**
+   * In fewer coordinates the look at the bias is too noisy to choose by: its standard deviation,
+   * {@code sqrt(2 d)} of the noise, is several times what a tighter norm saves, d of it.
+   */
+  private static final int LEAST_TIGHTENED_DIMENSION = 8;
 
   static final int COARSE_PER_OCTAVE = 7;
   static final int FINE_PER_OCTAVE = 24;
@@ -64,9 +72,6 @@ final class RecentredPlan {
   private static final int MOST_DIMENSION = 1 << 22;
 
   private static final double MOST_ROWS = 0x1p42;
-
-  /** Coarse steps that a forecast reckons with: one to get there, one to see that it is enough. */
-  private static final int EXPECTED_STEPS = 2;
 
   private final RecentredSpec spec;
   private final long rows;
@@ -141,6 +146,11 @@ final class RecentredPlan {
 
   Neighbours neighbours() {
     return spec.neighbours();
+  }
+
+  /** Standard deviation of the number of rows, as a share of it; 0 where it is public. */
+  double countDeviation() {
+    return RowCount.deviation(spec) / rows;
   }
 
   /** Budget of everything but the number of rows. */
@@ -255,36 +265,21 @@ final class RecentredPlan {
   private double takenBack(double left) {
     double safe = safeNorm(left);
     double tight = tightNorm(safe);
-    double above = GaussianNorm.above(dimension, triesTightening(tight, safe) ? tight : safe);
+    boolean tightens = mostTightenings() > 0 && triesTightening(tight, safe);
+    double above = GaussianNorm.above(dimension, tightens ? tight : safe);
     double z = GaussianNorm.upperQuantile(above);
     double loss = StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) - z * above;
     return loss / Math.sqrt(2.0 * dimension) + above / dimension;
   }
 
-  /**
-   * The mean square of what clipping takes off Gaussian rows, in squares of their root mean square
-   * length, by the normal approximation of their norm. They lie in all directions, so an n-th of it
-   * is the square of the bias.
-   */
-  private double cutSquare(double norm) {
-    double above = GaussianNorm.above(dimension, norm);
-    double z = GaussianNorm.upperQuantile(above);
-    double density = StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI);
-    return ((1 + z * z) * above - z * density) / (2.0 * dimension);
-  }
-
-  private static double square(double x) {
-    return x * x;
-  }
-
   /** The norm that step 4 finds for Gaussian rows, in units of their median distance. */
-  private double safeNorm(double left) {
+  double safeNorm(double left) {
     double above = (rows - thresholdRank(left)) / rows;
     return halfCell(FINE_PER_OCTAVE) * GaussianNorm.quantile(dimension, above);
   }
 
   /** The tighter norm of Gaussian rows, in the same units. */
-  private double tightNorm(double safe) {
+  double tightNorm(double safe) {
     double quantile = GaussianNorm.quantile(dimension, 1 - TIGHT_QUANTILE);
     return Math.max(safe / MOST_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
   }
@@ -302,6 +297,11 @@ final class RecentredPlan {
 
   double tightRank() {
     return TIGHT_QUANTILE * rows;
+  }
+
+  /** How often the clipping norm is tightened at most. */
+  int mostTightenings() {
+    return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_TIGHTENINGS;
   }
 
   /** Whether a tighter norm saves enough noise to be looked into. */
@@ -393,60 +393,6 @@ final class RecentredPlan {
     double s = neighbours().sumSensitivity();
     double above = Math.max(KAPPA * s / 2 * Math.sqrt(2.0 * dimension / left), noise);
     return rows - Math.min(above, rows / 2.0);
-  }
-
-  /**
-   * The report of a fit on Gaussian rows that need {@link #EXPECTED_STEPS} coarse steps.
-   *
-   * <p>Like every report it speaks of noise. In few dimensions, and under add-or-remove neighbours
-   * more so, clipping adds as much as a half of that again: the tighter norm trades one for the
-   * other.
-   *
-   * @param spread root mean square distance of the rows to their mean, positive
-   */
-  MeanRelease forecast(double spread) {
-    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "spread must be positive and finite. Provided value: " + spread);
-    }
-    double fineness = fineness();
-    RadialGrid again = new RadialGrid(1 / (4 * fineness), 2, COARSE_PER_OCTAVE);
-    double step = coarseBudget() + radiusBudget(again);
-    double left = rhoBeforeThreshold() - radiusBudget(firstGrid());
-    double offset = spread * spread;
-    double spent = 0;
-    for (int k = 0; k < EXPECTED_STEPS && affordsCoarse(spent, step, left); k++) {
-      spent += step;
-      left -= step;
-      offset = spread * spread / (fineness * fineness);
-    }
-    Spread reached = new Spread(Math.sqrt(spread * spread + offset), offset);
-    double finishing = finishingBudget(reached, left);
-    if (finishing > 0) {
-      left -= finishing;
-      offset = finishingNoise(reached) / finishing;
-    }
-    double rank = thresholdRank(left);
-    double radius = Math.sqrt(spread * spread + offset);
-    double norm = radius * safeNorm(left);
-    left -= tightSearchBudget(tightGrid(norm));
-    double tight = radius * tightNorm(norm / radius);
-    if (triesTightening(tight, norm)) {
-      left -= tighteningBudget();
-      double saved = square(deviation(norm, left)) - square(deviation(tight, left));
-      if (radius * radius * cutSquare(tight / radius) / rows < dimension * saved) {
-        norm = tight;
-      }
-    }
-    double deviation = deviation(norm, left);
-    return MeanRelease.of(
-        Method.RECENTRED,
-        new double[dimension],
-        rows,
-        norm,
-        ErrorReport.of(dimension, deviation, biasBound(rank, 0)),
-        List.of(),
-        List.of());
   }
 
   /** By how much a search on a grid overshoots on average. */

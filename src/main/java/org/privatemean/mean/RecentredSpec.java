@@ -66,13 +66,22 @@ public record RecentredSpec(
   /**
    * The range of norms to search: powers of two around the given ends.
    *
-   * @throws IllegalArgumentException unless minNorm is below what the bounds allow
+   * @throws IllegalArgumentException unless the bounds allow norms above minNorm, and above the
+   *     least whose square is a double
    */
   NormRange range(long rows, int dimension) {
     double low = minNorm.orElse(NormRange.WIDEST.low());
     double high = NormRange.WIDEST.high();
     if (bounds.isPresent()) {
       high = bounds.get().longestRow(Math.max(1, rows), dimension, MeanSpec.DEFAULT_BETA);
+    }
+    if (!(NormRange.WIDEST.low() < high)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "method recentred works with norms above %s, and the bounds (maxNorm, bound,"
+                  + " coordinateBound, or radius and sigmaMax) allow rows of at most %s: use larger"
+                  + " units",
+              NormRange.WIDEST.low(), high));
     }
     if (!(low < high)) {
       throw new IllegalArgumentException(
@@ -96,6 +105,6 @@ public record RecentredSpec(
 
   @Override
   public MeanRelease forecast(long rows, int dimension, double spread) {
-    return RecentredPlan.of(this, rows, dimension).forecast(spread);
+    return new RecentredForecast(RecentredPlan.of(this, rows, dimension)).of(spread);
   }
 }

@@ -47,6 +47,7 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
                 ? List.of(data.<Double>getAs("noiseStdDev"))
                 : List.copyOf(data.<Double>getList(data.fieldIndex("noiseStdDevs"))),
             data.<Double>getAs("noiseStdDev"),
+            version == 1 ? 0 : data.<Double>getAs("countStdDev"),
             data.<Double>getAs("expectedL2Error"),
             data.<Double>getAs("confidence"),
             data.<Double>getAs("l2Radius"),

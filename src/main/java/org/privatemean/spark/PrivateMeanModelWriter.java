@@ -30,6 +30,7 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("charges", DataTypes.createArrayType(CHARGE))
           .add("noiseStdDevs", DataTypes.createArrayType(DataTypes.DoubleType))
           .add("noiseStdDev", DataTypes.DoubleType)
+          .add("countStdDev", DataTypes.DoubleType)
           .add("expectedL2Error", DataTypes.DoubleType)
           .add("confidence", DataTypes.DoubleType)
           .add("l2Radius", DataTypes.DoubleType)
@@ -69,6 +70,7 @@ final class PrivateMeanModelWriter extends MLWriter {
             .toArray(),
         values.noiseStdDevs().toArray(),
         values.noiseStdDev(),
+        values.countStdDev(),
         values.expectedL2Error(),
         values.confidence(),
         values.l2Radius(),

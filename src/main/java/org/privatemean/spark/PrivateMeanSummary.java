@@ -48,6 +48,7 @@ public final class PrivateMeanSummary implements Serializable {
       List<Spent> charges,
       List<Double> noiseStdDevs,
       double noiseStdDev,
+      double countStdDev,
       double expectedL2Error,
       double confidence,
       double l2Radius,
@@ -104,6 +105,7 @@ public final class PrivateMeanSummary implements Serializable {
         release.charges().stream().map(PrivateMeanSummary::spent).toList(),
         release.error().deviations(),
         release.error().noiseStdDev(),
+        release.error().countStdDev(),
         release.error().expectedL2Error(),
         release.error().confidence(),
         release.error().radius(),
@@ -129,6 +131,7 @@ public final class PrivateMeanSummary implements Serializable {
             "",
             List.of(),
             List.of(0.0),
+            0,
             0,
             0,
             0,
@@ -205,7 +208,20 @@ public final class PrivateMeanSummary implements Serializable {
     return values.noiseStdDev();
   }
 
-  /** Root mean square l2 norm of the noise, in data units; for a zero vector, the public bound. */
+  /**
+   * Standard deviation of the l2 norm that the noise of a private number of rows adds, in data
+   * units: it multiplies the mean of the clipped rows. 0 where n is public.
+   */
+  public double countStdDev() {
+    return values.countStdDev();
+  }
+
+  /**
+   * Root mean square l2 error to expect, in data units: the noise and, with method recentred, what
+   * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
+   * bound. What the first norm itself takes off is not in it: in one dimension the error of
+   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} tells it better.
+   */
   public double expectedL2Error() {
     return values.expectedL2Error();
   }
@@ -226,7 +242,8 @@ public final class PrivateMeanSummary implements Serializable {
    * @param confidence probability that the radius holds with, in (0, 1)
    */
   public double l2Radius(double confidence) {
-    return ErrorReport.l2Radius(values.noiseStdDevs(), dimension(), confidence);
+    return ErrorReport.l2Radius(
+        values.noiseStdDevs(), values.countStdDev(), dimension(), confidence);
   }
 
   /**
@@ -254,8 +271,8 @@ public final class PrivateMeanSummary implements Serializable {
    * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
    * as it was asked for), charges (step and rho of each), mean (empty in a forecast), n, dimension,
    * clippingNorm (or null), noiseStdDev, noiseStdDevs (one value a coordinate where they differ, or
-   * null), expectedL2Error, l2Radius (confidence and radius), clippingBiasBound (or null where no
-   * public bounds were given), seeded, warnings.
+   * null), countStdDev, expectedL2Error, l2Radius (confidence and radius), clippingBiasBound (or
+   * null where no public bounds were given), seeded, warnings.
    */
   public String toJson() {
     ObjectMapper mapper = new ObjectMapper();
@@ -284,6 +301,7 @@ public final class PrivateMeanSummary implements Serializable {
     } else {
       values.noiseStdDevs().forEach(report.putArray("noiseStdDevs")::add);
     }
+    report.put("countStdDev", countStdDev());
     report.put("expectedL2Error", expectedL2Error());
     report.putObject("l2Radius").put("confidence", confidence()).put("radius", l2Radius());
     report.put(
@@ -327,6 +345,9 @@ public final class PrivateMeanSummary implements Serializable {
             "noise std dev      %.6g a coordinate%s%n",
             noiseStdDev(),
             values.noiseStdDevs().size() == 1 ? "" : " (root mean square)"));
+    if (countStdDev() > 0) {
+      text.append(String.format(Locale.ROOT, "count std dev      %.6g in l2%n", countStdDev()));
+    }
     text.append(String.format(Locale.ROOT, "expected l2 error  %.6g%n", expectedL2Error()));
     text.append(
         String.format(

@@ -35,6 +35,7 @@ final class ReportTest {
           "clippingNorm",
           "noiseStdDev",
           "noiseStdDevs",
+          "countStdDev",
           "expectedL2Error",
           "l2Radius",
           "clippingBiasBound",
@@ -79,7 +80,7 @@ final class ReportTest {
 
   /** All numbers are numbers: Jackson would write NaN and infinity as text. */
   private static void assertNumbers(JsonNode report) {
-    for (String key : List.of("n", "dimension", "noiseStdDev", "expectedL2Error")) {
+    for (String key : List.of("n", "dimension", "noiseStdDev", "countStdDev", "expectedL2Error")) {
       assertTrue(report.get(key).isNumber(), key);
     }
     assertTrue(report.get("clippingBiasBound").isNumber());
@@ -102,6 +103,7 @@ final class ReportTest {
     assertEquals(3, report.get("dimension").intValue());
     assertEquals(summary.clippingNorm().getAsDouble(), report.get("clippingNorm").doubleValue());
     assertEquals(summary.noiseStdDev(), report.get("noiseStdDev").doubleValue());
+    assertEquals(0, report.get("countStdDev").doubleValue());
     assertEquals(summary.expectedL2Error(), report.get("expectedL2Error").doubleValue());
     assertEquals(List.of("confidence", "radius"), keys(report.get("l2Radius")));
     assertEquals(summary.l2Radius(), report.get("l2Radius").get("radius").doubleValue());
@@ -117,7 +119,7 @@ final class ReportTest {
       assertEquals(List.of("step", "rho"), keys(charge));
       sum += charge.get("rho").doubleValue();
     }
-    assertEquals(6, charges.size());
+    assertEquals(4, charges.size());
     assertEquals(0.5, sum, 1e-12);
   }
 

@@ -1,11 +1,11 @@
 package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,8 +39,8 @@ final class ErrorReportTest {
       outsideTighter += Math.sqrt(square) > report.radius() / 2 ? 1 : 0;
     }
     // At most 5 % of 4000, plus 4.9 standard deviations: alpha 1e-6.
-    Assertions.assertTrue(outside <= 268, "outside the radius " + outside + " times");
-    Assertions.assertTrue(outsideTighter > 268, "half the radius would do as well");
+    assertTrue(outside <= 268, "outside the radius " + outside + " times");
+    assertTrue(outsideTighter > 268, "half the radius would do as well");
   }
 
   @Test
@@ -83,13 +83,36 @@ final class ErrorReportTest {
         report.noiseStdDev() * Math.sqrt(dimension),
         report.expectedL2Error(),
         1e-12 * report.expectedL2Error());
-    Assertions.assertTrue(outside <= 268, "outside the radius " + outside + " times");
-    Assertions.assertTrue(outsideTighter > 268, "half the radius would do as well");
+    assertTrue(outside <= 268, "outside the radius " + outside + " times");
+    assertTrue(outsideTighter > 268, "half the radius would do as well");
+  }
+
+  @Test
+  void plus_countAndClipping_addUpInSquares() {
+    ErrorReport report = ErrorReport.of(16, 0.5, 7);
+    ErrorReport more = report.plus(16, 3, 6);
+    assertEquals(3, more.countStdDev());
+    assertEquals(7, more.expectedL2Error(), 1e-12);
+    assertEquals(0.5, more.noiseStdDev());
+    assertEquals(report, report.plus(16, 0, 0));
+    assertEquals(report.radius(), report.plus(16, 0, 6).radius());
+    assertEquals(more.radius(), ErrorReport.l2Radius(List.of(0.5), 3, 16, 0.95));
+  }
+
+  /** Union bound: each part has half of the failure probability. */
+  @ParameterizedTest
+  @CsvSource({"0.95, 2.241403", "0.5, 1.150349", "0.99, 2.807034", "0.999998, 4.891638"})
+  void l2Radius_withACount_addsItsNormalQuantile(double confidence, double quantile) {
+    List<Double> noise = List.of(0.5);
+    double alone = ErrorReport.l2Radius(noise, 0, 16, (1 + confidence) / 2);
+    double both = ErrorReport.l2Radius(noise, 3, 16, confidence);
+    assertEquals(quantile, (both - alone) / 3, 1e-3);
+    assertTrue(both - alone >= 3 * quantile, "the quantile is rounded down");
   }
 
   @Test
   void ofZeroVector_hasNoNoise() {
     ErrorReport report = ErrorReport.ofZeroVector(9);
-    assertEquals(new ErrorReport(List.of(0.0), 0, 9, 0.95, 0, 9), report);
+    assertEquals(new ErrorReport(List.of(0.0), 0, 0, 9, 0.95, 0, 9), report);
   }
 }

@@ -67,6 +67,10 @@ final class NeighboursTest {
       assertEquals(RHO, spent, 1e-12);
       JsonNode report = new ObjectMapper().readTree(summary.toJson());
       assertEquals(summary.rows(), report.get("n").longValue());
+      assertTrue(summary.countStdDev() > 0, summary::toString);
+      assertEquals(summary.countStdDev(), report.get("countStdDev").doubleValue());
+      assertEquals(summary.l2Radius(), summary.l2Radius(summary.confidence()));
+      assertTrue(summary.toString().contains("count std dev"), summary::toString);
       assertEquals("addRemove", report.get("neighbours").textValue());
       assertTrue(
           summary.toString().contains("of n = " + summary.rows() + " rows (noisy)"),
@@ -183,6 +187,8 @@ final class NeighboursTest {
     PrivateMeanSummary addRemove = estimator(method).fit(frame).summary();
     assertEquals(ROWS, replace.rows());
     assertFalse(replace.toString().contains("noisy"));
+    assertEquals(0, replace.countStdDev());
+    assertFalse(replace.toString().contains("count std dev"), replace::toString);
     double ofNorms = addRemove.clippingNorm().orElseThrow() / replace.clippingNorm().orElseThrow();
     double ratio = addRemove.noiseStdDev() / replace.noiseStdDev();
     assertEquals(0.5, ratio / ofNorms, 0.02);

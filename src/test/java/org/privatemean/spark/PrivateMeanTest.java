@@ -249,6 +249,7 @@ final class PrivateMeanTest {
         PrivateMeanModel.load(Path.of("src", "test", "resources", "models", "format-1").toString());
     assertEquals(1000, model.summary().rows());
     assertEquals("shiftedClipped", model.summary().method());
+    assertEquals(0, model.summary().countStdDev());
     assertArrayEquals(
         new double[] {1.9998, 2.0047}, Arrays.copyOf(model.mean().toArray(), 2), 0.05);
   }
