@@ -39,13 +39,21 @@ final class ArchitectureTest {
   /** Not to be had on every cluster, or not the same class in Scala 2.12 and 2.13. */
   private static final DescribedPredicate<JavaClass> UNPORTABLE =
       DescribedPredicate.describe(
-          "are an RDD, a SparkContext, a broadcast or a Scala collection",
+          "are an RDD, a SparkContext, a query's plan or internal rows, a broadcast or a Scala"
+              + " collection",
           ArchitectureTest::unportable);
 
-  /** The one that asks the session for its SparkContext, and does without where there is none. */
+  /**
+   * The two that ask the session for its SparkContext: both do without where there is none. Rows in
+   * their internal form are for ClassicRows and its reader.
+   */
   private static final DescribedPredicate<JavaClass> PROBED =
       DescribedPredicate.describe(
-          "are JobNames", found -> found.getName().startsWith("org.privatemean.spark.JobNames"));
+          "are JobNames or ClassicRows",
+          found ->
+              isOrIsIn(found, "JobNames")
+                  || isOrIsIn(found, "ClassicRows")
+                  || isOrIsIn(found, "InternalColumn"));
 
   @ArchTest
   static final ArchRule everyClass_isInAPackageOfTheDesign =
@@ -83,6 +91,17 @@ final class ArchitectureTest {
                   ArchitectureTest::hasUnportableSignature))
           .allowEmptyShould(true);
 
+  /** RDDs are for the first two alone. */
+  @ArchTest
+  static final ArchRule internalColumn_usesNoRdd =
+      noClasses()
+          .that()
+          .haveSimpleName("InternalColumn")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.spark.rdd..", "org.apache.spark.api.java..")
+          .allowEmptyShould(true);
+
   private static ArchRule layers() {
     LayeredArchitecture rule =
         Architectures.layeredArchitecture().consideringOnlyDependenciesInLayers();
@@ -116,7 +135,15 @@ final class ArchitectureTest {
         || name.startsWith("org.apache.spark.rdd.")
         || name.startsWith("org.apache.spark.broadcast.")
         || name.startsWith("org.apache.spark.api.java.Java")
+        || name.startsWith("org.apache.spark.sql.catalyst.")
+        || name.startsWith("org.apache.spark.sql.execution.")
+        || name.startsWith("org.apache.spark.unsafe.")
         || name.equals("org.apache.spark.SparkContext");
+  }
+
+  private static boolean isOrIsIn(JavaClass found, String name) {
+    String outer = "org.privatemean.spark." + name;
+    return found.getName().equals(outer) || found.getName().startsWith(outer + "$");
   }
 
   private static boolean hasUnportableSignature(JavaAccess<?> access) {

@@ -1,6 +1,8 @@
 package org.privatemean.mean;
 
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.privacy.Neighbours;
@@ -78,38 +80,69 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     return view.size();
   }
 
+  /**
+   * Adds the rows that are not scaled down column by column in doubles, which is exact: steps are
+   * integers of at most 2^20, so a block's sum stays far below 2^53, and so do a row's squares
+   * until long after they have passed the square of the norm. The other rows, mostly few, are added
+   * one by one.
+   */
   @Override
   public void add(VectorBlock block, long[] totals) {
-    double[] factors = factors(block);
-    long[] squares = new long[block.rows()];
+    double[] norms = block.squaredNorms(view);
+    double[] factors = Arrays.stream(norms).map(square -> factor(Math.sqrt(square))).toArray();
+    int[] apart = rowsWhere(block, i -> factors[i] < 0 || !(norms[i] < Double.POSITIVE_INFINITY));
+    long[][] vectors = new long[apart.length][totals.length];
+    double[] squares = new double[block.rows()];
     double[] values = new double[block.rows()];
     for (int j = 0; j < totals.length; j++) {
       view.coordinate(block, j, values);
-      long sum = 0;
-      for (int i = 0; i < squares.length; i++) {
-        long z = steps(values[i], factors[i]);
-        sum += z;
-        squares[i] += z * z;
+      for (int k = 0; k < apart.length; k++) {
+        vectors[k][j] = steps(values[apart[k]], factors[apart[k]]);
+        values[apart[k]] = 0;
       }
-      totals[j] += sum;
+      roundToSteps(values, factors, squares);
+      totals[j] += sum(values);
     }
-    int[] tooLong =
-        IntStream.range(0, squares.length).filter(i -> squares[i] > NORM * NORM).toArray();
+    addClipped(vectors, totals);
+    int[] tooLong = rowsWhere(block, i -> squares[i] > (double) (NORM * NORM));
     if (tooLong.length > 0) {
       exchange(block, tooLong, factors, totals);
     }
   }
 
-  /** Lattice steps a unit for each row; negative for a row that is scaled to the radius. */
-  private double[] factors(VectorBlock block) {
-    double[] factors = view.squaredNorms(block);
-    for (int i = 0; i < factors.length; i++) {
-      double norm = Math.sqrt(factors[i]);
-      factors[i] = factor(norm);
-    }
-    return factors;
+  private static int[] rowsWhere(VectorBlock block, IntPredicate condition) {
+    return IntStream.range(0, block.rows()).filter(condition).toArray();
   }
 
+  /** Turns values into steps, in a loop that the compiler can make vector instructions of. */
+  private static void roundToSteps(double[] values, double[] factors, double[] squares) {
+    for (int i = 0; i < values.length; i++) {
+      double steps = within(Math.rint(values[i] * factors[i]));
+      values[i] = steps;
+      squares[i] += steps * steps;
+    }
+  }
+
+  /** The sum of integers, in four parts that need not wait for one another. */
+  private static long sum(double[] steps) {
+    int end = steps.length & -4;
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    for (int i = 0; i < end; i += 4) {
+      a += steps[i];
+      b += steps[i + 1];
+      c += steps[i + 2];
+      d += steps[i + 3];
+    }
+    for (int i = end; i < steps.length; i++) {
+      a += steps[i];
+    }
+    return (long) (a + b + c + d);
+  }
+
+  /** Lattice steps a unit; negative for a row that is scaled to the radius. */
   private double factor(double norm) {
     double excess = norm - inner;
     if (excess > radius) {
@@ -121,7 +154,11 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** A coordinate in lattice steps: 0 for NaN, and never more than the norm. */
   private static long steps(double value, double factor) {
     double steps = factor < 0 ? (double) (long) (value * -factor) : Math.rint(value * factor);
-    return (long) Math.max(-NORM, Math.min(NORM, steps));
+    return (long) within(steps);
+  }
+
+  private static double within(double steps) {
+    return Math.max(-NORM, Math.min(NORM, steps));
   }
 
   /** Exchanges what some rows have added for what exact clipping makes of it. */
@@ -135,8 +172,18 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
         totals[j] -= vectors[k][j];
       }
     }
+    addClipped(vectors, totals);
+  }
+
+  private static void addClipped(long[][] vectors, long[] totals) {
     for (long[] vector : vectors) {
-      ExactClipping.clip(vector, NORM);
+      long square = 0;
+      for (long z : vector) {
+        square += z * z;
+      }
+      if (square > NORM * NORM) {
+        ExactClipping.clip(vector, NORM);
+      }
       for (int j = 0; j < vector.length; j++) {
         totals[j] += vector[j];
       }

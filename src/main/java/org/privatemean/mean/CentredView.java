@@ -1,5 +1,7 @@
 package org.privatemean.mean;
 
+import java.util.Arrays;
+
 /** The difference of a row to a centre: {@code x - c}. */
 final class CentredView implements RowView {
   private static final long serialVersionUID = 1L;
@@ -22,5 +24,15 @@ final class CentredView implements RowView {
     for (int i = 0; i < block.rows(); i++) {
       values[i] = column[i] - c;
     }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CentredView view && Arrays.equals(centre, view.centre);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(centre);
   }
 }

@@ -24,17 +24,8 @@ final class Coordinates implements RowStatistic<LatticeBlock> {
 
   @Override
   public void count(LatticeBlock block, long[] base, int shift, int bits, long[] counts) {
-    long[] scratch = new long[block.rows()];
     for (int j = 0; j < width; j++) {
-      long[] column = block.column(j, scratch);
-      int first = j << bits;
-      for (int i = 0; i < block.rows(); i++) {
-        // Unsigned: a value below the base has its high bits set and is left out.
-        long offset = column[i] - base[j];
-        if (offset >>> shift >>> bits == 0) {
-          counts[first + (int) (offset >>> shift)]++;
-        }
-      }
+      block.count(j, base[j], shift, bits, counts, j << bits);
     }
   }
 }

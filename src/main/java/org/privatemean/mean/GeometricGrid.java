@@ -1,7 +1,5 @@
 package org.privatemean.mean;
 
-import java.util.Arrays;
-
 /**
  * Norms {@code t_k = RATIO^k}, from one lattice step to a public bound.
  *
@@ -16,7 +14,7 @@ final class GeometricGrid implements ThresholdGrid {
   static final double RATIO = 1.01;
 
   private final double[] norms;
-  private final double[] squares;
+  private final SquareCells cells;
 
   /**
    * A grid that covers [1, bound].
@@ -24,18 +22,19 @@ final class GeometricGrid implements ThresholdGrid {
    * @param bound public bound on every norm, in lattice steps
    */
   GeometricGrid(double bound) {
-    int cells = 1;
+    int count = 1;
     for (double t = 1; t < bound; t *= RATIO) {
-      cells++;
+      count++;
     }
-    norms = new double[cells];
-    squares = new double[cells];
+    norms = new double[count];
+    double[] squares = new double[count];
     double t = 1;
-    for (int k = 0; k < cells; k++) {
+    for (int k = 0; k < count; k++) {
       norms[k] = t;
       squares[k] = t * t;
       t *= RATIO;
     }
+    cells = new SquareCells(squares);
   }
 
   @Override
@@ -45,8 +44,7 @@ final class GeometricGrid implements ThresholdGrid {
 
   @Override
   public long cell(double squaredNorm) {
-    int found = Arrays.binarySearch(squares, squaredNorm);
-    return Math.min(found >= 0 ? found : -found - 1, squares.length - 1);
+    return Math.min(cells.cell(squaredNorm), norms.length - 1);
   }
 
   @Override

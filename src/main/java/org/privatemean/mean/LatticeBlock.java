@@ -1,7 +1,9 @@
 package org.privatemean.mean;
 
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.privatemean.rows.Block;
 
 /**
@@ -9,11 +11,19 @@ import org.privatemean.rows.Block;
  * as 64-bit ones otherwise.
  */
 public final class LatticeBlock implements Block {
+  private static final long serialVersionUID = 1L;
+
   private static final int HEADER = 12;
+
+  /** Rows that tell how a count is best made; what is counted does not depend on it. */
+  private static final int SAMPLE = 64;
 
   private final int rows;
   private final int[][] narrow;
   private final long[][] wide;
+
+  /** The squared distances last asked for. Two tasks may write it: each writes what is so. */
+  private transient Distances distances;
 
   private LatticeBlock(int rows, int[][] narrow, long[][] wide) {
     this.rows = rows;
@@ -40,20 +50,125 @@ public final class LatticeBlock implements Block {
   }
 
   /**
-   * Column j as longs.
+   * Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift} integers.
    *
-   * @param scratch at least {@link #rows} long; used unless the column is held as longs
-   * @return an array whose first {@link #rows} entries are the column; not to be changed
+   * @param base where the first cell starts
+   * @param counts receives the counts, from entry {@code first} on
    */
-  public long[] column(int j, long[] scratch) {
+  void count(int j, long base, int shift, int bits, long[] counts, int first) {
+    // A value below the base has its high bits set: unsigned, it lies beyond all cells.
     if (wide != null) {
-      return wide[j];
+      for (int i = 0; i < rows; i++) {
+        long cell = (wide[j][i] - base) >>> shift;
+        if (cell >>> bits == 0) {
+          counts[first + (int) cell]++;
+        }
+      }
+    } else if (rows < Math.max(SAMPLE, 2 << bits) || isPredictable(narrow[j], base, shift + bits)) {
+      countBranching(narrow[j], base, shift, bits, counts, first);
+    } else {
+      countBranchFree(narrow[j], base, shift, bits, counts, first);
     }
-    int[] column = narrow[j];
+  }
+
+  /** Whether nearly all or nearly none of some rows lie in {@code 2^size} integers from a base. */
+  private static boolean isPredictable(int[] column, long base, int size) {
+    int inside = 0;
+    for (int i = 0; i < SAMPLE; i++) {
+      inside += (column[i] - base) >>> size == 0 ? 1 : 0;
+    }
+    return inside <= SAMPLE / 16 || inside >= SAMPLE - SAMPLE / 16;
+  }
+
+  private void countBranching(
+      int[] column, long base, int shift, int bits, long[] counts, int first) {
     for (int i = 0; i < rows; i++) {
-      scratch[i] = column[i];
+      long cell = (column[i] - base) >>> shift;
+      if (cell >>> bits == 0) {
+        counts[first + (int) cell]++;
+      }
     }
-    return scratch;
+  }
+
+  /** Rows outside go to a cell of their own: a branch would be guessed wrong for many rows. */
+  private void countBranchFree(
+      int[] column, long base, int shift, int bits, long[] counts, int first) {
+    int outside = 1 << bits;
+    int[] cells = new int[outside + 1];
+    for (int i = 0; i < rows; i++) {
+      long cell = (column[i] - base) >>> shift;
+      // All ones where a bit beyond the cells is set.
+      long beyond = cell >>> bits;
+      int mask = (int) ((beyond | -beyond) >> 63);
+      cells[((int) cell & ~mask) | (outside & mask)]++;
+    }
+    for (int k = 0; k < outside; k++) {
+      counts[first + k] += cells[k];
+    }
+  }
+
+  /**
+   * Squared distances of all rows to a centre, in doubles. The squares of one row are added in
+   * coordinate order whatever the row's place, so equal rows give equal bits. The search of a
+   * clipping norm and the sum see the same centre, so the last ones are kept: 8 bytes a row.
+   *
+   * @return one a row; not to be changed
+   */
+  double[] squaredDistances(long[] centre) {
+    Distances known = distances;
+    if (known == null || !Arrays.equals(known.centre, centre)) {
+      known = new Distances(centre.clone(), computeSquaredDistances(centre));
+      distances = known;
+    }
+    return known.squares;
+  }
+
+  private double[] computeSquaredDistances(long[] centre) {
+    double[] sums = new double[rows];
+    for (int j = 0; j < centre.length; j++) {
+      long c = centre[j];
+      if (wide != null) {
+        long[] column = wide[j];
+        for (int i = 0; i < sums.length; i++) {
+          double difference = (double) (column[i] - c);
+          sums[i] += difference * difference;
+        }
+      } else {
+        int[] column = narrow[j];
+        for (int i = 0; i < sums.length; i++) {
+          double difference = (double) (column[i] - c);
+          sums[i] += difference * difference;
+        }
+      }
+    }
+    return sums;
+  }
+
+  /** The sum of coordinate j over the rows, modulo 2^64. */
+  long sum(int j) {
+    long sum = 0;
+    if (wide != null) {
+      for (int i = 0; i < rows; i++) {
+        sum += wide[j][i];
+      }
+    } else {
+      int[] column = narrow[j];
+      for (int i = 0; i < rows; i++) {
+        sum += column[i];
+      }
+    }
+    return sum;
+  }
+
+  /** Immutable, so that whoever sees it sees all of it. */
+  private static final class Distances {
+    private final long[] centre;
+    private final double[] squares;
+
+    Distances(long[] centre, double[] squares) {
+      this.centre = centre;
+      this.squares = squares;
+    }
   }
 
   /** Coordinate j of vector i. */
@@ -78,6 +193,11 @@ public final class LatticeBlock implements Block {
     return bytes;
   }
 
+  /** What Java serialisation writes instead. */
+  private Object writeReplace() {
+    return new Packed(toBytes());
+  }
+
   static LatticeBlock fromBytes(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int width = buffer.getInt();
@@ -97,5 +217,20 @@ public final class LatticeBlock implements Block {
       buffer.position(buffer.position() + rows * width);
     }
     return ofLongs(rows, values);
+  }
+
+  /** The binary form. */
+  private static final class Packed implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+
+    Packed(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    private Object readResolve() {
+      return fromBytes(bytes);
+    }
   }
 }

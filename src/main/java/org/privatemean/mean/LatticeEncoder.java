@@ -1,5 +1,6 @@
 package org.privatemean.mean;
 
+import java.util.Arrays;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.geometry.WalshHadamard;
@@ -16,6 +17,9 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
   /** Coordinates of a block: 2^18 of them make a block of about a mebibyte. */
   private static final int BLOCK_COORDINATES = 1 << 18;
+
+  /** Rows that become columns at once: their quantised coordinates stay in the cache. */
+  private static final int PENDING = 16;
 
   private static final int MIN_ROWS = 8;
   private static final int MAX_ROWS = 4096;
@@ -57,11 +61,15 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     return LatticeBlock.fromBytes(bytes);
   }
 
-  /** What both widths share: quantising one row and multiplying it by the signs. */
+  /**
+   * What both widths share: quantising rows, and turning a few of them at a time into columns,
+   * since going from column to column for every row would leave the cache.
+   */
   private abstract class Builder implements BlockBuilder<LatticeBlock> {
     final int capacity;
-    final long[] quantised = new long[lattice.dimension()];
+    final long[][] quantised = new long[PENDING][lattice.dimension()];
     int rows;
+    int pending;
 
     Builder(int capacity) {
       this.capacity = capacity;
@@ -69,17 +77,23 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
     @Override
     public final void add(double[] row) {
-      lattice.quantise(row, quantised);
-      if (rotation != null) {
-        for (int j = 0; j < quantised.length; j++) {
-          quantised[j] *= rotation.sign(j);
-        }
-      }
-      store();
+      lattice.quantise(row, quantised[pending]);
+      pending++;
       rows++;
+      if (pending == PENDING) {
+        flush();
+      }
     }
 
-    abstract void store();
+    /** Stores the pending rows, which are the last, as entries of the columns. */
+    final void flush() {
+      for (int j = 0; j < lattice.dimension(); j++) {
+        store(j, rotation == null ? 1 : rotation.sign(j));
+      }
+      pending = 0;
+    }
+
+    abstract void store(int j, int sign);
 
     @Override
     public final boolean isFull() {
@@ -100,19 +114,25 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     }
 
     @Override
-    void store() {
-      if (rows == 0) {
+    void store(int j, int sign) {
+      if (columns == null) {
         columns = new int[columns()][capacity];
       }
-      for (int j = 0; j < quantised.length; j++) {
-        columns[j][rows] = (int) quantised[j];
+      int[] column = columns[j];
+      for (int k = 0, i = rows - pending; k < pending; k++, i++) {
+        column[i] = (int) quantised[k][j] * sign;
       }
     }
 
     @Override
     public LatticeBlock build() {
+      flush();
       if (rotation != null) {
         WalshHadamard.transformColumns(columns, rows);
+      }
+      // A block may be held as it is: without the room that a last one leaves.
+      for (int j = 0; rows < capacity && j < columns.length; j++) {
+        columns[j] = Arrays.copyOf(columns[j], rows);
       }
       LatticeBlock block = LatticeBlock.ofInts(rows, columns);
       columns = null;
@@ -129,19 +149,25 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     }
 
     @Override
-    void store() {
-      if (rows == 0) {
+    void store(int j, int sign) {
+      if (columns == null) {
         columns = new long[columns()][capacity];
       }
-      for (int j = 0; j < quantised.length; j++) {
-        columns[j][rows] = quantised[j];
+      long[] column = columns[j];
+      for (int k = 0, i = rows - pending; k < pending; k++, i++) {
+        column[i] = quantised[k][j] * sign;
       }
     }
 
     @Override
     public LatticeBlock build() {
+      flush();
       if (rotation != null) {
         WalshHadamard.transformColumns(columns, rows);
+      }
+      // A block may be held as it is: without the room that a last one leaves.
+      for (int j = 0; rows < capacity && j < columns.length; j++) {
+        columns[j] = Arrays.copyOf(columns[j], rows);
       }
       LatticeBlock block = LatticeBlock.ofLongs(rows, columns);
       columns = null;

@@ -20,8 +20,8 @@ final class Participation extends GridStatistic {
 
   @Override
   double[] squares(VectorBlock block) {
-    double[] second = centred.squaredNorms(block);
-    double[] fourth = squared.squaredNorms(block);
+    double[] second = block.squaredNorms(centred).clone();
+    double[] fourth = squared.computeSquaredNorms(block);
     for (int i = 0; i < second.length; i++) {
       double square = second[i] * perUnit * perUnit;
       double ratio = square * square / fourth[i];

@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.io.Serializable;
-import java.util.Arrays;
 
 /**
  * A geometric grid of norms, {@code low * 2^(i / perOctave)} for i = 0..cells, as cells of squared
@@ -19,10 +18,8 @@ final class RadialGrid implements Serializable {
   /** The norms of the octave that starts at 1. */
   private final double[] octave;
 
-  /**
-   * Squared norms of the grid, in order; a row is in the first cell whose entry it does not pass.
-   */
-  private final double[] squares;
+  /** By the squared norms of the grid; a row is in the first cell whose entry it does not pass. */
+  private final SquareCells squares;
 
   /**
    * The shortest grid from low to at least high.
@@ -42,10 +39,11 @@ final class RadialGrid implements Serializable {
       count++;
     }
     this.cells = count;
-    this.squares = new double[cells + 1];
+    double[] edges = new double[cells + 1];
     for (int i = 0; i <= cells; i++) {
-      squares[i] = norm(i) * norm(i);
+      edges[i] = norm(i) * norm(i);
     }
+    this.squares = new SquareCells(edges);
   }
 
   /** Norm number i. */
@@ -61,7 +59,6 @@ final class RadialGrid implements Serializable {
 
   /** The first number whose norm is not below the row's; one more than the last for longer rows. */
   long cell(double square) {
-    int found = Arrays.binarySearch(squares, square);
-    return found >= 0 ? found : -found - 1;
+    return squares.cell(square);
   }
 }

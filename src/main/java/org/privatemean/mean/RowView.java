@@ -7,6 +7,13 @@ import java.io.Serializable;
  * public or released values alone.
  */
 interface RowView extends Serializable {
+  /** Whether the other view is of the same kind with the same values, to the bit. */
+  @Override
+  boolean equals(Object other);
+
+  @Override
+  int hashCode();
+
   /** Number of coordinates. */
   int size();
 
@@ -18,10 +25,11 @@ interface RowView extends Serializable {
   void coordinate(VectorBlock block, int j, double[] values);
 
   /**
-   * The squared norms of the views. The squares of one row are added in coordinate order whatever
-   * the row's place, so equal rows give equal bits.
+   * Computes the squared norms of the views; {@link VectorBlock#squaredNorms} remembers them. The
+   * squares of one row are added in coordinate order whatever the row's place, so equal rows give
+   * equal bits.
    */
-  default double[] squaredNorms(VectorBlock block) {
+  default double[] computeSquaredNorms(VectorBlock block) {
     double[] squares = new double[block.rows()];
     double[] values = new double[block.rows()];
     for (int j = 0; j < size(); j++) {

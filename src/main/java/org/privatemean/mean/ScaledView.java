@@ -1,5 +1,7 @@
 package org.privatemean.mean;
 
+import java.util.Arrays;
+
 /** The difference of a row to a centre, coordinate by coordinate scaled: {@code w o (x - c)}. */
 final class ScaledView implements RowView {
   private static final long serialVersionUID = 1L;
@@ -24,5 +26,17 @@ final class ScaledView implements RowView {
     for (int i = 0; i < block.rows(); i++) {
       values[i] *= w;
     }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ScaledView view
+        && centred.equals(view.centred)
+        && Arrays.equals(weights, view.weights);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * centred.hashCode() + Arrays.hashCode(weights);
   }
 }

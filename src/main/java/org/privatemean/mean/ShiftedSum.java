@@ -44,16 +44,10 @@ final class ShiftedSum implements ClippedSum<LatticeBlock> {
    */
   @Override
   public void add(LatticeBlock block, long[] totals) {
-    long[] scratch = new long[block.rows()];
     for (int j = 0; j < centre.length; j++) {
-      long[] column = block.column(j, scratch);
-      long sum = 0;
-      for (int i = 0; i < block.rows(); i++) {
-        sum += column[i] - centre[j];
-      }
-      totals[j] += sum;
+      totals[j] += block.sum(j) - block.rows() * centre[j];
     }
-    double[] squares = CentredNorm.squares(block, centre);
+    double[] squares = block.squaredDistances(centre);
     long[] vector = new long[centre.length];
     for (int i = 0; i < block.rows(); i++) {
       if (!ExactClipping.certainlyWithin(squares[i], centre.length, norm)) {

@@ -34,4 +34,16 @@ final class SquaredView implements RowView {
       values[i] = z * z;
     }
   }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SquaredView view
+        && centred.equals(view.centred)
+        && Double.compare(perUnit, view.perUnit) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * centred.hashCode() + Double.hashCode(perUnit);
+  }
 }

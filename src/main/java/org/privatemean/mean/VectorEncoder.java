@@ -1,5 +1,6 @@
 package org.privatemean.mean;
 
+import java.util.Arrays;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
@@ -12,6 +13,9 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
   /** Coordinates of a block: 2^17 doubles make a mebibyte. */
   private static final int BLOCK_COORDINATES = 1 << 17;
+
+  /** Rows that become columns at once: for every row alone, that would leave the cache. */
+  private static final int PENDING = 16;
 
   private static final int MIN_ROWS = 8;
   private static final int MAX_ROWS = 4096;
@@ -41,9 +45,10 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
   private final class Builder implements BlockBuilder<VectorBlock> {
     private final int capacity;
-    private final double[] scaled = new double[dimension];
+    private final double[][] scaled = new double[PENDING][dimension];
     private double[][] columns;
     private int rows;
+    private int pending;
 
     Builder(int capacity) {
       this.capacity = capacity;
@@ -51,14 +56,26 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
     @Override
     public void add(double[] row) {
-      if (rows == 0) {
+      range.scale(row, scaled[pending]);
+      pending++;
+      rows++;
+      if (pending == PENDING) {
+        flush();
+      }
+    }
+
+    /** Stores the pending rows, which are the last, as entries of the columns. */
+    private void flush() {
+      if (columns == null) {
         columns = new double[dimension][capacity];
       }
-      range.scale(row, scaled);
       for (int j = 0; j < dimension; j++) {
-        columns[j][rows] = scaled[j];
+        double[] column = columns[j];
+        for (int k = 0, i = rows - pending; k < pending; k++, i++) {
+          column[i] = scaled[k][j];
+        }
       }
-      rows++;
+      pending = 0;
     }
 
     @Override
@@ -73,6 +90,11 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
     @Override
     public VectorBlock build() {
+      flush();
+      // A block may be held as it is: without the room that a last one leaves.
+      for (int j = 0; rows < capacity && j < columns.length; j++) {
+        columns[j] = Arrays.copyOf(columns[j], rows);
+      }
       VectorBlock block = new VectorBlock(rows, columns);
       columns = null;
       rows = 0;

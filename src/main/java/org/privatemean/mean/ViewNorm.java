@@ -13,6 +13,6 @@ final class ViewNorm extends GridStatistic {
 
   @Override
   double[] squares(VectorBlock block) {
-    return view.squaredNorms(block);
+    return block.squaredNorms(view);
   }
 }

@@ -1,7 +1,13 @@
 package org.privatemean.rows;
 
-/** Some encoded rows, held together: a few primitive arrays, never an object a row. */
-public interface Block {
+import java.io.Serializable;
+
+/**
+ * Some encoded rows, held together: a few primitive arrays, never an object a row.
+ *
+ * <p>Java serialisation of a block writes and reads its binary form.
+ */
+public interface Block extends Serializable {
   /** Number of rows in the block. */
   int rows();
 

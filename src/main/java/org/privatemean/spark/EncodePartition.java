@@ -1,15 +1,13 @@
 package org.privatemean.spark;
 
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 
-/** Encodes the rows of a partition into blocks, one block in memory at a time. */
+/** Encodes the rows of a partition into blocks in binary form. */
 final class EncodePartition<B extends Block> implements MapPartitionsFunction<Row, byte[]> {
   private static final long serialVersionUID = 1L;
 
@@ -25,35 +23,17 @@ final class EncodePartition<B extends Block> implements MapPartitionsFunction<Ro
 
   @Override
   public Iterator<byte[]> call(Iterator<Row> rows) {
-    return new BlockIterator(rows);
-  }
-
-  private final class BlockIterator implements Iterator<byte[]> {
-    private final Iterator<Row> rows;
-    private final BlockBuilder<B> builder = encoder.newBuilder();
-    private final double[] buffer = new double[encoder.dimension()];
-
-    BlockIterator(Iterator<Row> rows) {
-      this.rows = rows;
-    }
-
-    @Override
-    public boolean hasNext() {
-      while (rows.hasNext() && !builder.isFull()) {
-        boolean wellFormed = column.read(rows.next(), buffer);
-        if (invalidRows.apply(buffer, wellFormed, "Input column " + column.name())) {
-          builder.add(buffer);
-        }
+    Iterator<B> blocks = new BlockIterator<>(rows, column, encoder, invalidRows);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return blocks.hasNext();
       }
-      return !builder.isEmpty();
-    }
 
-    @Override
-    public byte[] next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
+      @Override
+      public byte[] next() {
+        return blocks.next().toBytes();
       }
-      return builder.build().toBytes();
-    }
+    };
   }
 }

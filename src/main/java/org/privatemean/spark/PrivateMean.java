@@ -20,6 +20,7 @@ import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PrivacyLedger;
+import org.privatemean.rows.Rows;
 
 /**
  * Releases the differentially private mean of a vector column, as a Spark ML estimator.
@@ -237,7 +238,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     Guarantee guarantee = guarantee();
     MeanRequest request = request(guarantee);
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
-    SparkRows rows = new SparkRows(dataset, column, dimensionIn(dataset.schema()), invalidRows());
+    Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
     PrivacyLedger ledger = new PrivacyLedger(guarantee.zcdp());
     MeanRelease release = request.release(rows, CentralTrust.of(ledger, noiseKey()));
     PrivateMeanSummary summary =

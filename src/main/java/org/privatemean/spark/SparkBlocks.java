@@ -9,7 +9,6 @@ import org.apache.spark.sql.Encoders;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
-import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.RowEncoder;
 
 /** Blocks persisted by Spark in binary form, memory first, then disk. */
@@ -40,24 +39,10 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
                 .repartition(MERGE_TASKS)
                 .mapPartitions(new MergePartition(fold.size()), Encoders.BINARY());
     long[] result = new long[fold.size()];
-    for (byte[] bytes : collect(merged, description)) {
+    for (byte[] bytes : jobs.pass(description, merged::collectAsList)) {
       addTo(result, bytes);
     }
     return result;
-  }
-
-  private List<byte[]> collect(Dataset<byte[]> totals, String description) {
-    try {
-      return jobs.run("private mean: " + description, totals::collectAsList);
-    } catch (Exception failure) {
-      // Spark throws its checked SparkException undeclared.
-      for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-        if (cause instanceof InvalidRowException invalid) {
-          throw invalid;
-        }
-      }
-      throw failure;
-    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.privatemean.spark;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
@@ -10,8 +11,14 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
 
-/** The rows of one column of a DataFrame, through the public Dataset API alone. */
+/**
+ * The rows of one column of a DataFrame, through the public Dataset API alone: what works in every
+ * session and version of Spark.
+ */
 final class SparkRows implements Rows {
+  /** A setting of the session that keeps to public calls, for clusters where others fail late. */
+  static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
+
   private final Dataset<Row> column;
   private final VectorColumn reader;
   private final int dimension;
@@ -25,6 +32,24 @@ final class SparkRows implements Rows {
     this.dimension = dimension;
     this.invalidRows = invalidRows;
     this.jobs = JobNames.of(dataset.sparkSession());
+  }
+
+  /**
+   * The rows by the cheapest way that there is: {@link ClassicRows} where the session and the
+   * version of Spark have what it needs, and {@link SparkRows} elsewhere. Both give the same bits.
+   */
+  static Rows of(Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
+    SparkRows published = new SparkRows(dataset, reader, dimension, invalidRows);
+    try {
+      if (dataset.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
+        return published;
+      }
+      DataType type = published.column.schema().fields()[0].dataType();
+      return ClassicRows.probed(
+          published, published.column, InternalColumn.of(reader.name(), type), invalidRows);
+    } catch (RuntimeException | LinkageError withheld) {
+      return published;
+    }
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.attribute.AttributeGroup;
@@ -18,7 +17,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** A column of vectors: ml Vector (dense or sparse), array of double or array of float. */
-final class VectorColumn implements Serializable {
+final class VectorColumn implements CellReader<Row> {
   private static final long serialVersionUID = 1L;
 
   private final String name;
@@ -69,7 +68,8 @@ final class VectorColumn implements Serializable {
         : -1;
   }
 
-  String name() {
+  @Override
+  public String name() {
     return name;
   }
 
@@ -78,14 +78,8 @@ final class VectorColumn implements Serializable {
     return functions.col("`" + name.replace("`", "``") + "`");
   }
 
-  /**
-   * Reads the only field of a row.
-   *
-   * @param row a row of this column alone
-   * @param buffer receives the coordinates; its length is the declared dimension
-   * @return whether the field is present, of the declared length and without null coordinates
-   */
-  boolean read(Row row, double[] buffer) {
+  @Override
+  public boolean read(Row row, double[] buffer) {
     if (row.isNullAt(0)) {
       return false;
     }

@@ -15,7 +15,7 @@ final class CentredNormTest {
     SplittableRandom random = new SplittableRandom(1);
     long[][] vectors = EncodedBlocks.randomVectors(random, 40, 6, 1000);
     long[] centre = random.longs(6, -500, 500).toArray();
-    double[] squares = CentredNorm.squares(EncodedBlocks.of(wide, vectors), centre);
+    double[] squares = EncodedBlocks.of(wide, vectors).squaredDistances(centre);
     assertEquals(40, squares.length);
     for (int i = 0; i < 40; i++) {
       long exact = 0;
@@ -35,7 +35,7 @@ final class CentredNormTest {
       double difference = (double) (vector[j] - centre[j]);
       expected[0] += difference * difference;
     }
-    assertArrayEquals(expected, CentredNorm.squares(EncodedBlocks.of(true, vector), centre));
+    assertArrayEquals(expected, EncodedBlocks.of(true, vector).squaredDistances(centre));
   }
 
   @ParameterizedTest

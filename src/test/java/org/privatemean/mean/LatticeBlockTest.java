@@ -1,5 +1,6 @@
 package org.privatemean.mean;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -8,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LatticeBlockTest {
   /** Width in bits, rows, columns, capacity. */
@@ -50,13 +52,48 @@ final class LatticeBlockTest {
     LatticeBlock read = LatticeBlock.fromBytes(bytes);
     assertEquals(rows, read.rows());
     assertEquals(columns, read.columns());
-    long[] scratch = new long[rows];
-    long[] other = new long[rows];
     for (int j = 0; j < columns; j++) {
       for (int i = 0; i < rows; i++) {
         assertEquals(block.at(i, j), read.at(i, j));
-        assertEquals(block.at(i, j), block.column(j, scratch)[i]);
-        assertEquals(block.at(i, j), read.column(j, other)[i]);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {32, 64})
+  void squaredDistances_otherCentre_areNotThoseOfTheLast(int width) {
+    LatticeBlock block = EncodedBlocks.of(width == 64, new long[] {3, 4}, new long[] {-1, 0});
+    assertArrayEquals(new double[] {25, 1}, block.squaredDistances(new long[] {0, 0}));
+    assertArrayEquals(new double[] {32, 0}, block.squaredDistances(new long[] {-1, 0}));
+    assertArrayEquals(new double[] {25, 1}, block.squaredDistances(new long[] {0, 0}));
+  }
+
+  /** Few, half and most rows inside, more and fewer rows than cells: every way to count. */
+  @ParameterizedTest
+  @ValueSource(ints = {32, 64})
+  void count_anyShareOfRowsInside_isTheNaiveHistogram(int width) {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int share : new int[] {0, 1, 50, 99, 100}) {
+      for (int rows : new int[] {1, 63, 64, 500}) {
+        long[][] vectors = new long[rows][1];
+        for (long[] vector : vectors) {
+          boolean inside = random.nextInt(100) < share;
+          vector[0] = inside ? random.nextInt(-40, 40) : random.nextInt();
+        }
+        LatticeBlock block = EncodedBlocks.of(width == 64, vectors);
+        for (int bits = 0; bits <= 6; bits++) {
+          int shift = random.nextInt(3);
+          long[] expected = new long[(1 << bits) + 2];
+          for (long[] vector : vectors) {
+            long cell = Math.floorDiv(vector[0] + 40, 1L << shift);
+            if (cell >= 0 && cell < 1 << bits) {
+              expected[(int) cell + 1]++;
+            }
+          }
+          long[] counts = new long[expected.length];
+          block.count(0, -40, shift, bits, counts, 1);
+          assertArrayEquals(expected, counts);
+        }
       }
     }
   }

@@ -85,15 +85,14 @@ final class LatticeEncoderTest {
     double[] row = new SplittableRandom(9).doubles(dimension, -1, 1).toArray();
     long[] centre = new SplittableRandom(8).longs(128, -100, 100).toArray();
     double expected =
-        CentredNorm.squares(EncodedBlocks.encode(encoder, new double[][] {row}, 1).get(0), centre)[
-            0];
+        EncodedBlocks.encode(encoder, new double[][] {row}, 1).get(0).squaredDistances(centre)[0];
     double[][] others = rows(67, dimension);
     for (int place = 0; place < others.length; place += 3) {
       double[][] rows = others.clone();
       rows[place] = row;
       int from = 0;
       for (LatticeBlock block : EncodedBlocks.encode(encoder, rows, 5 + place)) {
-        double[] squares = CentredNorm.squares(block, centre);
+        double[] squares = block.squaredDistances(centre);
         if (place >= from && place < from + squares.length) {
           assertEquals(expected, squares[place - from]);
         }

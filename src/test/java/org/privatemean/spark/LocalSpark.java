@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
@@ -27,6 +28,16 @@ public final class LocalSpark {
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.warehouse.dir", "target/spark-warehouse")
         .getOrCreate();
+  }
+
+  /** Runs something while all fits keep to Spark's public Dataset calls. */
+  static <T> T withPublicCallsOnly(Supplier<T> action) {
+    session().conf().set(SparkRows.PUBLIC_ONLY, "true");
+    try {
+      return action.get();
+    } finally {
+      session().conf().unset(SparkRows.PUBLIC_ONLY);
+    }
   }
 
   /** How the rows of a test are held. */

@@ -1,0 +1,251 @@
+package org.privatemean.spark;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.api.java.function.Function;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.QueryExecution;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Fold;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.Rows;
+
+/**
+ * The rows of one column of a DataFrame in Spark's internal form, and their blocks held as the
+ * objects that they are: the answers of {@link SparkRows} at a fraction of its cost.
+ *
+ * <p>It needs a classic session and internals that another version of Spark may have changed. So it
+ * is made by {@link #probed} alone, which looks for all of them before any job runs, and it is the
+ * one class that uses RDDs or the plan of a query.
+ */
+final class ClassicRows implements Rows {
+  private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
+
+  private final SparkRows published;
+  private final QueryExecution query;
+  private final InternalColumn reader;
+  private final InvalidRows invalidRows;
+  private final SparkContext context;
+  private final JobNames jobs;
+  private JavaRDD<InternalRow> internal;
+  private long count = -1;
+
+  private ClassicRows(
+      SparkRows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+    this.published = published;
+    this.query = column.queryExecution();
+    this.reader = reader;
+    this.invalidRows = invalidRows;
+    this.context = column.sparkSession().sparkContext();
+    this.jobs = JobNames.of(column.sparkSession());
+  }
+
+  /**
+   * Looks whether the session and this version of Spark have what the class needs. Runs no job.
+   *
+   * @param published the same rows through public calls
+   * @param column the one column
+   * @throws RuntimeException or LinkageError if they have not
+   */
+  static ClassicRows probed(
+      SparkRows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+    InternalColumn.probe();
+    ClassicRows rows = new ClassicRows(published, column, reader, invalidRows);
+    if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
+      throw new UnsupportedOperationException(
+          "Kryo must be told of every class; it knows not ours");
+    }
+    try {
+      QueryExecution.class.getMethod("toRdd");
+    } catch (NoSuchMethodException absent) {
+      throw new UnsupportedOperationException(absent);
+    }
+    rows.planNothing();
+    return rows;
+  }
+
+  /** Links what this class needs of RDDs. */
+  private void planNothing() {
+    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
+    none.filter(new Valid(reader, dimension())).coalesce(1).unpersist(false);
+  }
+
+  /** Counts as {@link SparkRows} does, where a source need not read the column, or reads it all. */
+  @Override
+  public long count() {
+    if (invalidRows != InvalidRows.SKIP) {
+      return published.count();
+    }
+    if (count < 0) {
+      JavaRDD<InternalRow> valid = internal().filter(new Valid(reader, dimension()));
+      count = jobs.run("private mean: count", valid::count);
+    }
+    return count;
+  }
+
+  @Override
+  public int dimension() {
+    return published.dimension();
+  }
+
+  /** The blocks are encoded and persisted by the first pass over them. */
+  @Override
+  public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+    return new Held<>(
+        internal()
+            .mapPartitions(new Encode<>(reader, encoder, invalidRows))
+            .persist(StorageLevel.MEMORY_AND_DISK()),
+        context,
+        jobs);
+  }
+
+  /** The rows of the query; adaptive execution runs all up to its last shuffle here. */
+  private JavaRDD<InternalRow> internal() {
+    if (internal == null) {
+      internal = jobs.run("private mean: input", () -> query.toRdd().toJavaRDD());
+    }
+    return internal;
+  }
+
+  /** Blocks persisted by Spark as objects, memory first, then disk. */
+  private static final class Held<B extends Block> implements Blocks<B> {
+    /** Longs that may reach the driver at once: 32 MiB of them, far below spark's own limit. */
+    private static final long MOST_COLLECTED = 1L << 22;
+
+    private static final int MERGE_TASKS = 4;
+
+    /** While rows are still encoded, so that a slow task does not hold up the rest for long. */
+    private static final int TASKS_PER_CORE = 4;
+
+    private final JavaRDD<B> blocks;
+    private final SparkContext context;
+    private final JobNames jobs;
+    private boolean persisted;
+
+    Held(JavaRDD<B> blocks, SparkContext context, JobNames jobs) {
+      this.blocks = blocks;
+      this.context = context;
+      this.jobs = jobs;
+    }
+
+    @Override
+    public long[] fold(Fold<B> fold, String description) {
+      int tasks = tasks();
+      JavaRDD<long[]> totals =
+          (tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks)
+              .mapPartitions(new FoldPartition<>(fold));
+      JavaRDD<long[]> merged =
+          (long) tasks * fold.size() <= MOST_COLLECTED
+              ? totals
+              : totals.repartition(MERGE_TASKS).mapPartitions(new MergePartition(fold.size()));
+      long[] result = new long[fold.size()];
+      for (long[] part : jobs.pass(description, merged::collect)) {
+        Fold.merge(result, part);
+      }
+      persisted = true;
+      return result;
+    }
+
+    /** Every task has totals of its own, which may be larger than its blocks: so not too many. */
+    private int tasks() {
+      int partitions = blocks.getNumPartitions();
+      if (!persisted && context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)) {
+        // The cores of now say nothing of those to come.
+        return partitions;
+      }
+      return Math.min(partitions, context.defaultParallelism() * (persisted ? 1 : TASKS_PER_CORE));
+    }
+
+    @Override
+    public void close() {
+      blocks.unpersist(false);
+    }
+  }
+
+  private static final class Valid implements Function<InternalRow, Boolean> {
+    private static final long serialVersionUID = 1L;
+
+    private final InternalColumn reader;
+    private final double[] buffer;
+
+    Valid(InternalColumn reader, int dimension) {
+      this.reader = reader;
+      this.buffer = new double[dimension];
+    }
+
+    @Override
+    public Boolean call(InternalRow row) {
+      return InvalidRows.SKIP.apply(buffer, reader.read(row, buffer), reader.name());
+    }
+  }
+
+  private static final class Encode<B extends Block>
+      implements FlatMapFunction<Iterator<InternalRow>, B> {
+    private static final long serialVersionUID = 1L;
+
+    private final InternalColumn reader;
+    private final RowEncoder<B> encoder;
+    private final InvalidRows invalidRows;
+
+    Encode(InternalColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
+      this.reader = reader;
+      this.encoder = encoder;
+      this.invalidRows = invalidRows;
+    }
+
+    @Override
+    public Iterator<B> call(Iterator<InternalRow> rows) {
+      return new BlockIterator<>(rows, reader, encoder, invalidRows);
+    }
+  }
+
+  private static final class FoldPartition<B extends Block>
+      implements FlatMapFunction<Iterator<B>, long[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final Fold<B> fold;
+
+    FoldPartition(Fold<B> fold) {
+      this.fold = fold;
+    }
+
+    @Override
+    public Iterator<long[]> call(Iterator<B> blocks) {
+      if (!blocks.hasNext()) {
+        return Collections.emptyIterator();
+      }
+      long[] totals = new long[fold.size()];
+      while (blocks.hasNext()) {
+        fold.add(blocks.next(), totals);
+      }
+      return List.of(totals).iterator();
+    }
+  }
+
+  private static final class MergePartition implements FlatMapFunction<Iterator<long[]>, long[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final int size;
+
+    MergePartition(int size) {
+      this.size = size;
+    }
+
+    @Override
+    public Iterator<long[]> call(Iterator<long[]> parts) {
+      long[] totals = new long[size];
+      parts.forEachRemaining(part -> Fold.merge(totals, part));
+      return List.of(totals).iterator();
+    }
+  }
+}
