@@ -62,13 +62,12 @@ final class ClassicRows implements Rows {
     InternalColumn.probe();
     ClassicRows rows = new ClassicRows(published, column, reader, invalidRows);
     if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
-      throw new UnsupportedOperationException(
-          "Kryo must be told of every class; it knows not ours");
+      throw new IllegalStateException("Kryo must be told of every class; it knows not ours");
     }
     try {
       QueryExecution.class.getMethod("toRdd");
     } catch (NoSuchMethodException absent) {
-      throw new UnsupportedOperationException(absent);
+      throw new IllegalStateException(absent);
     }
     rows.planNothing();
     return rows;

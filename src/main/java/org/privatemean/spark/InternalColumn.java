@@ -80,7 +80,7 @@ final class InternalColumn implements CellReader<InternalRow> {
     double[] read = new double[expected.length];
     boolean wellFormed = of("", type).read(new GenericInternalRow(new Object[] {field}), read);
     if (!wellFormed || !Arrays.equals(read, expected)) {
-      throw new UnsupportedOperationException("vectors have another internal form in this Spark");
+      throw new IllegalStateException("vectors have another internal form in this Spark");
     }
   }
 
