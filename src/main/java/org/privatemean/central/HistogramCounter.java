@@ -21,8 +21,14 @@ import org.privatemean.rows.Blocks;
  * values have the distribution of one pass a level; the other prefixes are dropped, never released.
  */
 final class HistogramCounter<B extends Block> implements RangeCounter {
-  /** Cells of a pass over all coordinates: at most max(2^20, 2 * width) longs a task. */
-  private static final int CELLS_LOG = 20;
+  /** Cells of a pass over all coordinates, where that leaves enough levels: 2 MiB a task. */
+  private static final int CELLS_LOG = 18;
+
+  /** Levels that a pass makes even so, for more cells. */
+  private static final int FEW_BITS = 4;
+
+  /** Cells of a pass at most, or two a coordinate: 16 MiB a task up to 2^20 coordinates. */
+  private static final int MOST_CELLS_LOG = 21;
 
   /** More levels than this a pass, and the cells of many coordinates leave the cache. */
   private static final int MOST_BITS = 11;
@@ -107,7 +113,8 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);
     int cached = width == 1 ? MOST_BITS_ALONE : MOST_BITS;
-    int most = Math.max(1, Math.min(cached, CELLS_LOG - widthLog));
+    int few = Math.max(1, Math.min(FEW_BITS, MOST_CELLS_LOG - widthLog));
+    int most = Math.max(few, Math.min(cached, CELLS_LOG - widthLog));
     int passes = (levelsLeft + most - 1) / most;
     return (levelsLeft + passes - 1) / passes;
   }

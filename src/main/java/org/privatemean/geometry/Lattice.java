@@ -94,11 +94,17 @@ public final class Lattice implements Serializable {
    * Clips and rounds one row.
    *
    * @param row {@code dimension} finite coordinates, in data units; not changed
-   * @param quantised receives {@code dimension} lattice coordinates
+   * @param quantised receives {@code dimension} lattice coordinates: integers, below 2^62
    */
-  public void quantise(double[] row, long[] quantised) {
+  public void quantise(double[] row, double[] quantised) {
     if (box) {
       quantiseInBox(row, quantised);
+      return;
+    }
+    if (RowNorm.certainlyWithin(row, radius)) {
+      for (int j = 0; j < dimension; j++) {
+        quantised[j] = Math.rint(row[j] / step);
+      }
       return;
     }
     double squared = RowNorm.squared(row);
@@ -106,20 +112,20 @@ public final class Lattice implements Serializable {
       // Longer than 2^500, hence than any radius: only the direction is left.
       double factor = radius / Math.sqrt(RowNorm.squaredShrunk(row));
       for (int j = 0; j < dimension; j++) {
-        quantised[j] = (long) Math.rint(row[j] * RowNorm.SHRINK * factor / step);
+        quantised[j] = Math.rint(row[j] * RowNorm.SHRINK * factor / step);
       }
       return;
     }
     double norm = Math.sqrt(squared);
     double factor = norm > radius ? radius / norm : 1;
     for (int j = 0; j < dimension; j++) {
-      quantised[j] = (long) Math.rint(row[j] * factor / step);
+      quantised[j] = Math.rint(row[j] * factor / step);
     }
   }
 
-  private void quantiseInBox(double[] row, long[] quantised) {
+  private void quantiseInBox(double[] row, double[] quantised) {
     for (int j = 0; j < dimension; j++) {
-      quantised[j] = (long) Math.rint(Math.max(-radius, Math.min(radius, row[j])) / step);
+      quantised[j] = Math.rint(Math.max(-radius, Math.min(radius, row[j])) / step);
     }
   }
 }

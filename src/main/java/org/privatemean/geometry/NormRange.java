@@ -55,6 +55,10 @@ public record NormRange(double low, double high) implements Serializable {
    * @param scaled receives the row, scaled to norm {@code high} if it is longer
    */
   public void scale(double[] row, double[] scaled) {
+    if (RowNorm.certainlyWithin(row, high)) {
+      System.arraycopy(row, 0, scaled, 0, row.length);
+      return;
+    }
     double squared = RowNorm.squared(row);
     if (squared <= high * high) {
       System.arraycopy(row, 0, scaled, 0, row.length);

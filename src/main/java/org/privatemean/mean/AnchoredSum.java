@@ -1,9 +1,6 @@
 package org.privatemean.mean;
 
 import java.math.BigInteger;
-import java.util.Arrays;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.privacy.Neighbours;
 
@@ -81,65 +78,75 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * Adds the rows that are not scaled down column by column in doubles, which is exact: steps are
-   * integers of at most 2^20, so a block's sum stays far below 2^53, and so do a row's squares
-   * until long after they have passed the square of the norm. The other rows, mostly few, are added
-   * one by one.
+   * Adds most rows column by column in doubles, which is exact: steps are integers of at most 2^20,
+   * so their sums stay far below 2^53. The other rows, mostly few, are added one by one: those that
+   * are scaled down, and those whose rounding could take them past the norm.
    */
   @Override
   public void add(VectorBlock block, long[] totals) {
     double[] norms = block.squaredNorms(view);
-    double[] factors = Arrays.stream(norms).map(square -> factor(Math.sqrt(square))).toArray();
-    int[] apart = rowsWhere(block, i -> factors[i] < 0 || !(norms[i] < Double.POSITIVE_INFINITY));
-    long[][] vectors = new long[apart.length][totals.length];
-    double[] squares = new double[block.rows()];
-    double[] values = new double[block.rows()];
+    for (int from = 0; from < norms.length; from += RowView.CHUNK) {
+      addChunk(block, norms, from, Math.min(norms.length, from + RowView.CHUNK), totals);
+    }
+  }
+
+  private void addChunk(VectorBlock block, double[] norms, int from, int to, long[] totals) {
+    double[] factors = new double[to - from];
+    int[] apart = new int[to - from];
+    int count = 0;
+    for (int i = 0; i < factors.length; i++) {
+      double norm = Math.sqrt(norms[from + i]);
+      factors[i] = factor(norm);
+      if (!isCertain(norm, factors[i])) {
+        apart[count++] = i;
+      }
+    }
+    long[][] vectors = new long[count][totals.length];
+    double[] values = new double[factors.length];
     for (int j = 0; j < totals.length; j++) {
-      view.coordinate(block, j, values);
-      for (int k = 0; k < apart.length; k++) {
+      view.coordinate(block, j, from, to, values);
+      for (int k = 0; k < count; k++) {
         vectors[k][j] = steps(values[apart[k]], factors[apart[k]]);
         values[apart[k]] = 0;
       }
-      roundToSteps(values, factors, squares);
-      totals[j] += sum(values);
+      totals[j] += sumOfSteps(values, factors);
     }
     addClipped(vectors, totals);
-    int[] tooLong = rowsWhere(block, i -> squares[i] > (double) (NORM * NORM));
-    if (tooLong.length > 0) {
-      exchange(block, tooLong, factors, totals);
-    }
   }
 
-  private static int[] rowsWhere(VectorBlock block, IntPredicate condition) {
-    return IntStream.range(0, block.rows()).filter(condition).toArray();
+  /** Whether the integer norm stays within the radius however the coordinates are rounded. */
+  private boolean isCertain(double norm, double factor) {
+    return factor >= 0 && norm * factor < (NORM - Math.sqrt(size())) * (1 - 1e-9);
   }
 
-  /** Turns values into steps, in a loop that the compiler can make vector instructions of. */
-  private static void roundToSteps(double[] values, double[] factors, double[] squares) {
+  /** The sum of integers, made by vector instructions and added in eight parts. */
+  private static long sumOfSteps(double[] values, double[] factors) {
     for (int i = 0; i < values.length; i++) {
-      double steps = within(Math.rint(values[i] * factors[i]));
-      values[i] = steps;
-      squares[i] += steps * steps;
+      values[i] = Math.rint(values[i] * factors[i]);
     }
-  }
-
-  /** The sum of integers, in four parts that need not wait for one another. */
-  private static long sum(double[] steps) {
-    int end = steps.length & -4;
+    int end = values.length & -8;
     double a = 0;
     double b = 0;
     double c = 0;
     double d = 0;
-    for (int i = 0; i < end; i += 4) {
-      a += steps[i];
-      b += steps[i + 1];
-      c += steps[i + 2];
-      d += steps[i + 3];
+    double e = 0;
+    double f = 0;
+    double g = 0;
+    double h = 0;
+    for (int i = 0; i < end; i += 8) {
+      a += values[i];
+      b += values[i + 1];
+      c += values[i + 2];
+      d += values[i + 3];
+      e += values[i + 4];
+      f += values[i + 5];
+      g += values[i + 6];
+      h += values[i + 7];
     }
-    for (int i = end; i < steps.length; i++) {
-      a += steps[i];
+    for (int i = end; i < values.length; i++) {
+      a += values[i];
     }
-    return (long) (a + b + c + d);
+    return (long) (a + b + c + d + e + f + g + h);
   }
 
   /** Lattice steps a unit; negative for a row that is scaled to the radius. */
@@ -154,25 +161,7 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** A coordinate in lattice steps: 0 for NaN, and never more than the norm. */
   private static long steps(double value, double factor) {
     double steps = factor < 0 ? (double) (long) (value * -factor) : Math.rint(value * factor);
-    return (long) within(steps);
-  }
-
-  private static double within(double steps) {
-    return Math.max(-NORM, Math.min(NORM, steps));
-  }
-
-  /** Exchanges what some rows have added for what exact clipping makes of it. */
-  private void exchange(VectorBlock block, int[] rows, double[] factors, long[] totals) {
-    long[][] vectors = new long[rows.length][totals.length];
-    double[] values = new double[block.rows()];
-    for (int j = 0; j < totals.length; j++) {
-      view.coordinate(block, j, values);
-      for (int k = 0; k < rows.length; k++) {
-        vectors[k][j] = steps(values[rows[k]], factors[rows[k]]);
-        totals[j] -= vectors[k][j];
-      }
-    }
-    addClipped(vectors, totals);
+    return (long) Math.max(-NORM, Math.min(NORM, steps));
   }
 
   private static void addClipped(long[][] vectors, long[] totals) {

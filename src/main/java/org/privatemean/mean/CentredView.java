@@ -18,11 +18,12 @@ final class CentredView implements RowView {
   }
 
   @Override
-  public void coordinate(VectorBlock block, int j, double[] values) {
-    double[] column = block.column(j);
+  public void coordinate(VectorBlock block, int j, int from, int to, double[] values) {
+    double[] all = block.values();
+    int first = block.first(j) + from;
     double c = centre[j];
-    for (int i = 0; i < block.rows(); i++) {
-      values[i] = column[i] - c;
+    for (int i = 0; i < to - from; i++) {
+      values[i] = all[first + i] - c;
     }
   }
 

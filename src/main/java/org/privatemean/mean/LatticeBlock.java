@@ -15,28 +15,59 @@ public final class LatticeBlock implements Block {
 
   private static final int HEADER = 12;
 
-  /** Rows that tell how a count is best made; what is counted does not depend on it. */
-  private static final int SAMPLE = 64;
+  /** Rows whose sums stay in the cache while column after column is added to them. */
+  private static final int CHUNK = 512;
 
   private final int rows;
-  private final int[][] narrow;
-  private final long[][] wide;
+  private final int columns;
 
-  /** The squared distances last asked for. Two tasks may write it: each writes what is so. */
+  /** Coordinate j of vector i is number {@code j * rows + i} of the one that is not null. */
+  private final int[] narrow;
+
+  private final long[] wide;
+
+  /** The sums of the columns. Two tasks may write it: each writes what is so. */
+  private transient long[] sums;
+
+  /** The squared distances last asked for, likewise. */
   private transient Distances distances;
 
-  private LatticeBlock(int rows, int[][] narrow, long[][] wide) {
+  private LatticeBlock(int rows, int columns, int[] narrow, long[] wide) {
     this.rows = rows;
+    this.columns = columns;
     this.narrow = narrow;
     this.wide = wide;
   }
 
-  static LatticeBlock ofInts(int rows, int[][] columns) {
-    return new LatticeBlock(rows, columns, null);
+  /**
+   * A block of 32-bit coordinates.
+   *
+   * @param values the columns one after the other, each of {@code rows} entries or with room for
+   *     more; kept if there is no such room
+   */
+  static LatticeBlock ofInts(int rows, int columns, int[] values) {
+    int room = columns == 0 ? 0 : values.length / columns;
+    if (rows == room) {
+      return new LatticeBlock(rows, columns, values, null);
+    }
+    int[] held = new int[rows * columns];
+    for (int j = 0; j < columns; j++) {
+      System.arraycopy(values, j * room, held, j * rows, rows);
+    }
+    return new LatticeBlock(rows, columns, held, null);
   }
 
-  static LatticeBlock ofLongs(int rows, long[][] columns) {
-    return new LatticeBlock(rows, null, columns);
+  /** A block of 64-bit coordinates, otherwise as {@link #ofInts}. */
+  static LatticeBlock ofLongs(int rows, int columns, long[] values) {
+    int room = columns == 0 ? 0 : values.length / columns;
+    if (rows == room) {
+      return new LatticeBlock(rows, columns, null, values);
+    }
+    long[] held = new long[rows * columns];
+    for (int j = 0; j < columns; j++) {
+      System.arraycopy(values, j * room, held, j * rows, rows);
+    }
+    return new LatticeBlock(rows, columns, null, held);
   }
 
   @Override
@@ -46,64 +77,57 @@ public final class LatticeBlock implements Block {
 
   /** Number of coordinates of a vector. */
   public int columns() {
-    return narrow != null ? narrow.length : wide.length;
+    return columns;
   }
 
   /**
    * Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift} integers.
    *
+   * <p>Rows outside add zero to some cell, so that no branch has to be guessed: for a few rows in a
+   * hundred inside, and again outside, guessing would be as good, and for half of them many times
+   * worse.
+   *
    * @param base where the first cell starts
    * @param counts receives the counts, from entry {@code first} on
    */
   void count(int j, long base, int shift, int bits, long[] counts, int first) {
-    // A value below the base has its high bits set: unsigned, it lies beyond all cells.
+    int from = j * rows;
     if (wide != null) {
-      for (int i = 0; i < rows; i++) {
-        long cell = (wide[j][i] - base) >>> shift;
-        if (cell >>> bits == 0) {
-          counts[first + (int) cell]++;
-        }
-      }
-    } else if (rows < Math.max(SAMPLE, 2 << bits) || isPredictable(narrow[j], base, shift + bits)) {
-      countBranching(narrow[j], base, shift, bits, counts, first);
+      countWide(from, base, shift, bits, counts, first);
+    } else if (shift + bits < Integer.SIZE
+        && base >= Integer.MIN_VALUE
+        && base + (1L << (shift + bits)) <= 1L << 31) {
+      countNarrow(from, (int) base, shift, bits, counts, first);
     } else {
-      countBranchFree(narrow[j], base, shift, bits, counts, first);
+      countWidened(from, base, shift, bits, counts, first);
     }
   }
 
-  /** Whether nearly all or nearly none of some rows lie in {@code 2^size} integers from a base. */
-  private static boolean isPredictable(int[] column, long base, int size) {
-    int inside = 0;
-    for (int i = 0; i < SAMPLE; i++) {
-      inside += (column[i] - base) >>> size == 0 ? 1 : 0;
-    }
-    return inside <= SAMPLE / 16 || inside >= SAMPLE - SAMPLE / 16;
-  }
-
-  private void countBranching(
-      int[] column, long base, int shift, int bits, long[] counts, int first) {
-    for (int i = 0; i < rows; i++) {
-      long cell = (column[i] - base) >>> shift;
-      if (cell >>> bits == 0) {
-        counts[first + (int) cell]++;
-      }
+  /** All cells are integers of 32 bits, so differences modulo 2^32 tell inside from outside. */
+  private void countNarrow(int from, int base, int shift, int bits, long[] counts, int first) {
+    int mask = (1 << bits) - 1;
+    for (int i = from; i < from + rows; i++) {
+      int cell = (narrow[i] - base) >>> shift;
+      int beyond = cell >>> bits;
+      counts[first + (cell & mask)] += 1 - ((beyond | -beyond) >>> 31);
     }
   }
 
-  /** Rows outside go to a cell of their own: a branch would be guessed wrong for many rows. */
-  private void countBranchFree(
-      int[] column, long base, int shift, int bits, long[] counts, int first) {
-    int outside = 1 << bits;
-    int[] cells = new int[outside + 1];
-    for (int i = 0; i < rows; i++) {
-      long cell = (column[i] - base) >>> shift;
-      // All ones where a bit beyond the cells is set.
+  private void countWidened(int from, long base, int shift, int bits, long[] counts, int first) {
+    int mask = (1 << bits) - 1;
+    for (int i = from; i < from + rows; i++) {
+      long cell = (narrow[i] - base) >>> shift;
       long beyond = cell >>> bits;
-      int mask = (int) ((beyond | -beyond) >> 63);
-      cells[((int) cell & ~mask) | (outside & mask)]++;
+      counts[first + ((int) cell & mask)] += 1 - ((beyond | -beyond) >>> 63);
     }
-    for (int k = 0; k < outside; k++) {
-      counts[first + k] += cells[k];
+  }
+
+  private void countWide(int from, long base, int shift, int bits, long[] counts, int first) {
+    int mask = (1 << bits) - 1;
+    for (int i = from; i < from + rows; i++) {
+      long cell = (wide[i] - base) >>> shift;
+      long beyond = cell >>> bits;
+      counts[first + ((int) cell & mask)] += 1 - ((beyond | -beyond) >>> 63);
     }
   }
 
@@ -124,38 +148,56 @@ public final class LatticeBlock implements Block {
   }
 
   private double[] computeSquaredDistances(long[] centre) {
-    double[] sums = new double[rows];
-    for (int j = 0; j < centre.length; j++) {
-      long c = centre[j];
-      if (wide != null) {
-        long[] column = wide[j];
-        for (int i = 0; i < sums.length; i++) {
-          double difference = (double) (column[i] - c);
-          sums[i] += difference * difference;
-        }
-      } else {
-        int[] column = narrow[j];
-        for (int i = 0; i < sums.length; i++) {
-          double difference = (double) (column[i] - c);
-          sums[i] += difference * difference;
+    double[] squares = new double[rows];
+    for (int from = 0; from < rows; from += CHUNK) {
+      int to = Math.min(rows, from + CHUNK);
+      for (int j = 0; j < columns; j++) {
+        if (wide != null) {
+          addSquares(wide, j * rows, centre[j], from, to, squares);
+        } else {
+          addSquares(narrow, j * rows, (double) centre[j], from, to, squares);
         }
       }
     }
-    return sums;
+    return squares;
+  }
+
+  /** Differences are taken in doubles, which is exact and has vector instructions. */
+  private static void addSquares(
+      int[] values, int first, double c, int from, int to, double[] squares) {
+    for (int i = from; i < to; i++) {
+      double difference = values[first + i] - c;
+      squares[i] += difference * difference;
+    }
+  }
+
+  private static void addSquares(
+      long[] values, int first, long c, int from, int to, double[] squares) {
+    for (int i = from; i < to; i++) {
+      double difference = (double) (values[first + i] - c);
+      squares[i] += difference * difference;
+    }
+  }
+
+  /** Computes the sums of the columns and keeps them, where they are few beside the rows. */
+  void rememberSums() {
+    if (columns <= rows) {
+      long[] all = new long[columns];
+      Arrays.setAll(all, this::computeSum);
+      sums = all;
+    }
   }
 
   /** The sum of coordinate j over the rows, modulo 2^64. */
   long sum(int j) {
+    long[] known = sums;
+    return known != null ? known[j] : computeSum(j);
+  }
+
+  private long computeSum(int j) {
     long sum = 0;
-    if (wide != null) {
-      for (int i = 0; i < rows; i++) {
-        sum += wide[j][i];
-      }
-    } else {
-      int[] column = narrow[j];
-      for (int i = 0; i < rows; i++) {
-        sum += column[i];
-      }
+    for (int i = j * rows; i < (j + 1) * rows; i++) {
+      sum += wide != null ? wide[i] : narrow[i];
     }
     return sum;
   }
@@ -173,22 +215,19 @@ public final class LatticeBlock implements Block {
 
   /** Coordinate j of vector i. */
   public long at(int i, int j) {
-    return wide != null ? wide[j][i] : narrow[j][i];
+    return wide != null ? wide[j * rows + i] : narrow[j * rows + i];
   }
 
   @Override
   public byte[] toBytes() {
     int width = narrow != null ? Integer.BYTES : Long.BYTES;
-    byte[] bytes = new byte[HEADER + rows * columns() * width];
+    byte[] bytes = new byte[HEADER + rows * columns * width];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    buffer.putInt(width).putInt(rows).putInt(columns());
-    for (int j = 0; j < columns(); j++) {
-      if (narrow != null) {
-        buffer.asIntBuffer().put(narrow[j], 0, rows);
-      } else {
-        buffer.asLongBuffer().put(wide[j], 0, rows);
-      }
-      buffer.position(buffer.position() + rows * width);
+    buffer.putInt(width).putInt(rows).putInt(columns);
+    if (narrow != null) {
+      buffer.asIntBuffer().put(narrow);
+    } else {
+      buffer.asLongBuffer().put(wide);
     }
     return bytes;
   }
@@ -204,19 +243,13 @@ public final class LatticeBlock implements Block {
     int rows = buffer.getInt();
     int columns = buffer.getInt();
     if (width == Integer.BYTES) {
-      int[][] values = new int[columns][rows];
-      for (int[] column : values) {
-        buffer.asIntBuffer().get(column);
-        buffer.position(buffer.position() + rows * width);
-      }
-      return ofInts(rows, values);
+      int[] values = new int[rows * columns];
+      buffer.asIntBuffer().get(values);
+      return ofInts(rows, columns, values);
     }
-    long[][] values = new long[columns][rows];
-    for (long[] column : values) {
-      buffer.asLongBuffer().get(column);
-      buffer.position(buffer.position() + rows * width);
-    }
-    return ofLongs(rows, values);
+    long[] values = new long[rows * columns];
+    buffer.asLongBuffer().get(values);
+    return ofLongs(rows, columns, values);
   }
 
   /** The binary form. */

@@ -15,14 +15,11 @@ import org.privatemean.rows.RowEncoder;
 final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private static final long serialVersionUID = 1L;
 
-  /** Coordinates of a block: 2^18 of them make a block of about a mebibyte. */
-  private static final int BLOCK_COORDINATES = 1 << 18;
+  /** Rows that are rotated at once: their coordinates stay in the cache. */
+  private static final int TILE = 128;
 
-  /** Rows that become columns at once: their quantised coordinates stay in the cache. */
+  /** Rows that become columns of a tile at once, for the same reason; a divisor of the tile. */
   private static final int PENDING = 16;
-
-  private static final int MIN_ROWS = 8;
-  private static final int MAX_ROWS = 4096;
 
   private final Lattice lattice;
   private final RandomRotation rotation;
@@ -52,8 +49,7 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
   @Override
   public BlockBuilder<LatticeBlock> newBuilder() {
-    int capacity = Math.max(MIN_ROWS, Math.min(MAX_ROWS, BLOCK_COORDINATES / columns()));
-    return wide ? new WideBuilder(capacity) : new NarrowBuilder(capacity);
+    return wide ? new WideBuilder() : new NarrowBuilder();
   }
 
   @Override
@@ -61,117 +57,172 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     return LatticeBlock.fromBytes(bytes);
   }
 
-  /**
-   * What both widths share: quantising rows, and turning a few of them at a time into columns,
-   * since going from column to column for every row would leave the cache.
-   */
+  /** What both widths share: rows wait to become columns of a tile, and tiles become a block. */
   private abstract class Builder implements BlockBuilder<LatticeBlock> {
-    final int capacity;
-    final long[][] quantised = new long[PENDING][lattice.dimension()];
-    int rows;
-    int pending;
+    private final BlockSize size;
+    private final double[][] quantised = new double[PENDING][lattice.dimension()];
+    final int tileRows;
 
-    Builder(int capacity) {
-      this.capacity = capacity;
+    /** Rows of the block when it is full, and those of finished tiles, the tile, and waiting. */
+    int capacity;
+
+    int finished;
+    int tiled;
+    private int pending;
+
+    Builder(int width) {
+      this.size = new BlockSize(columns(), width);
+      this.tileRows = Math.min(TILE, size.mostRows());
+      this.capacity = size.nextRows();
     }
 
     @Override
     public final void add(double[] row) {
       lattice.quantise(row, quantised[pending]);
       pending++;
-      rows++;
       if (pending == PENDING) {
         flush();
       }
     }
 
-    /** Stores the pending rows, which are the last, as entries of the columns. */
-    final void flush() {
-      for (int j = 0; j < lattice.dimension(); j++) {
-        store(j, rotation == null ? 1 : rotation.sign(j));
-      }
-      pending = 0;
+    private int rows() {
+      return finished + tiled + pending;
     }
 
-    abstract void store(int j, int sign);
+    /** Turns the waiting rows into columns. */
+    private void flush() {
+      for (int j = 0; j < lattice.dimension(); j++) {
+        store(j, rotation == null ? 1 : rotation.sign(j), quantised, pending);
+      }
+      tiled += pending;
+      pending = 0;
+      if (tiled == tileRows) {
+        finishTile();
+      }
+    }
+
+    private void finishTile() {
+      if (rotation != null) {
+        rotate();
+      }
+      for (int j = 0; j < columns(); j++) {
+        moveColumn(j);
+      }
+      finished += tiled;
+      tiled = 0;
+    }
+
+    @Override
+    public final LatticeBlock build() {
+      flush();
+      finishTile();
+      LatticeBlock block = block();
+      // While the block is in the cache.
+      block.rememberSums();
+      finished = 0;
+      capacity = size.nextRows();
+      return block;
+    }
+
+    /** Puts coordinate j of some rows behind those that its column of the tile has. */
+    abstract void store(int j, int sign, double[][] rows, int count);
+
+    /** Rotates the rows of the tile. */
+    abstract void rotate();
+
+    /** Moves column j of the tile into the block. */
+    abstract void moveColumn(int j);
+
+    /** The block of the finished rows. */
+    abstract LatticeBlock block();
 
     @Override
     public final boolean isFull() {
-      return rows == capacity;
+      return rows() == capacity;
     }
 
     @Override
     public final boolean isEmpty() {
-      return rows == 0;
+      return rows() == 0;
     }
   }
 
   private final class NarrowBuilder extends Builder {
-    private int[][] columns;
+    private final int[][] tile = new int[columns()][tileRows];
+    private int[] values;
 
-    NarrowBuilder(int capacity) {
-      super(capacity);
+    NarrowBuilder() {
+      super(Integer.BYTES);
     }
 
     @Override
-    void store(int j, int sign) {
-      if (columns == null) {
-        columns = new int[columns()][capacity];
-      }
-      int[] column = columns[j];
-      for (int k = 0, i = rows - pending; k < pending; k++, i++) {
-        column[i] = (int) quantised[k][j] * sign;
+    void store(int j, int sign, double[][] rows, int count) {
+      int[] column = tile[j];
+      for (int k = 0; k < count; k++) {
+        column[tiled + k] = ((int) rows[k][j]) * sign;
       }
     }
 
     @Override
-    public LatticeBlock build() {
-      flush();
-      if (rotation != null) {
-        WalshHadamard.transformColumns(columns, rows);
+    void rotate() {
+      for (int j = lattice.dimension(); j < tile.length; j++) {
+        Arrays.fill(tile[j], 0);
       }
-      // A block may be held as it is: without the room that a last one leaves.
-      for (int j = 0; rows < capacity && j < columns.length; j++) {
-        columns[j] = Arrays.copyOf(columns[j], rows);
+      WalshHadamard.transformColumns(tile, tiled);
+    }
+
+    @Override
+    void moveColumn(int j) {
+      if (values == null) {
+        values = new int[columns() * capacity];
       }
-      LatticeBlock block = LatticeBlock.ofInts(rows, columns);
-      columns = null;
-      rows = 0;
+      System.arraycopy(tile[j], 0, values, j * capacity + finished, tiled);
+    }
+
+    @Override
+    LatticeBlock block() {
+      LatticeBlock block = LatticeBlock.ofInts(finished, columns(), values);
+      values = null;
       return block;
     }
   }
 
   private final class WideBuilder extends Builder {
-    private long[][] columns;
+    private final long[][] tile = new long[columns()][tileRows];
+    private long[] values;
 
-    WideBuilder(int capacity) {
-      super(capacity);
+    WideBuilder() {
+      super(Long.BYTES);
     }
 
     @Override
-    void store(int j, int sign) {
-      if (columns == null) {
-        columns = new long[columns()][capacity];
-      }
-      long[] column = columns[j];
-      for (int k = 0, i = rows - pending; k < pending; k++, i++) {
-        column[i] = quantised[k][j] * sign;
+    void store(int j, int sign, double[][] rows, int count) {
+      long[] column = tile[j];
+      for (int k = 0; k < count; k++) {
+        column[tiled + k] = ((long) rows[k][j]) * sign;
       }
     }
 
     @Override
-    public LatticeBlock build() {
-      flush();
-      if (rotation != null) {
-        WalshHadamard.transformColumns(columns, rows);
+    void rotate() {
+      for (int j = lattice.dimension(); j < tile.length; j++) {
+        Arrays.fill(tile[j], 0);
       }
-      // A block may be held as it is: without the room that a last one leaves.
-      for (int j = 0; rows < capacity && j < columns.length; j++) {
-        columns[j] = Arrays.copyOf(columns[j], rows);
+      WalshHadamard.transformColumns(tile, tiled);
+    }
+
+    @Override
+    void moveColumn(int j) {
+      if (values == null) {
+        values = new long[columns() * capacity];
       }
-      LatticeBlock block = LatticeBlock.ofLongs(rows, columns);
-      columns = null;
-      rows = 0;
+      System.arraycopy(tile[j], 0, values, j * capacity + finished, tiled);
+    }
+
+    @Override
+    LatticeBlock block() {
+      LatticeBlock block = LatticeBlock.ofLongs(finished, columns(), values);
+      values = null;
       return block;
     }
   }

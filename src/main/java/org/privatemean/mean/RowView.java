@@ -17,12 +17,17 @@ interface RowView extends Serializable {
   /** Number of coordinates. */
   int size();
 
+  /** Rows whose sums stay in the cache while coordinate after coordinate is added to them. */
+  int CHUNK = 512;
+
   /**
-   * One coordinate of the views of all rows of a block.
+   * One coordinate of the views of some rows of a block.
    *
-   * @param values receives one value a row; may be longer
+   * @param from the first row
+   * @param to one more than the last
+   * @param values receives one value a row, from entry 0 on; may be longer
    */
-  void coordinate(VectorBlock block, int j, double[] values);
+  void coordinate(VectorBlock block, int j, int from, int to, double[] values);
 
   /**
    * Computes the squared norms of the views; {@link VectorBlock#squaredNorms} remembers them. The
@@ -31,13 +36,20 @@ interface RowView extends Serializable {
    */
   default double[] computeSquaredNorms(VectorBlock block) {
     double[] squares = new double[block.rows()];
-    double[] values = new double[block.rows()];
-    for (int j = 0; j < size(); j++) {
-      coordinate(block, j, values);
-      for (int i = 0; i < squares.length; i++) {
-        squares[i] += values[i] * values[i];
+    double[] values = new double[Math.min(CHUNK, squares.length)];
+    for (int from = 0; from < squares.length; from += CHUNK) {
+      int to = Math.min(squares.length, from + CHUNK);
+      for (int j = 0; j < size(); j++) {
+        coordinate(block, j, from, to, values);
+        addSquares(values, squares, from, to);
       }
     }
     return squares;
+  }
+
+  private static void addSquares(double[] values, double[] squares, int from, int to) {
+    for (int i = 0; i < to - from; i++) {
+      squares[from + i] += values[i] * values[i];
+    }
   }
 }

@@ -20,10 +20,10 @@ final class ScaledView implements RowView {
   }
 
   @Override
-  public void coordinate(VectorBlock block, int j, double[] values) {
-    centred.coordinate(block, j, values);
+  public void coordinate(VectorBlock block, int j, int from, int to, double[] values) {
+    centred.coordinate(block, j, from, to, values);
     double w = weights[j];
-    for (int i = 0; i < block.rows(); i++) {
+    for (int i = 0; i < to - from; i++) {
       values[i] *= w;
     }
   }

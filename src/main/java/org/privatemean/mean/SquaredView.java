@@ -27,9 +27,9 @@ final class SquaredView implements RowView {
   }
 
   @Override
-  public void coordinate(VectorBlock block, int j, double[] values) {
-    centred.coordinate(block, j, values);
-    for (int i = 0; i < block.rows(); i++) {
+  public void coordinate(VectorBlock block, int j, int from, int to, double[] values) {
+    centred.coordinate(block, j, from, to, values);
+    for (int i = 0; i < to - from; i++) {
       double z = values[i] * perUnit;
       values[i] = z * z;
     }

@@ -12,14 +12,36 @@ public final class VectorBlock implements Block {
   private static final int HEADER = 8;
 
   private final int rows;
-  private final double[][] columns;
+  private final int columns;
+
+  /** Coordinate j of vector i is number {@code j * rows + i}. */
+  private final double[] values;
 
   /** The squared norms that were last asked for. Two tasks may write it: each writes what is so. */
   private transient Norms norms;
 
-  VectorBlock(int rows, double[][] columns) {
+  private VectorBlock(int rows, int columns, double[] values) {
     this.rows = rows;
     this.columns = columns;
+    this.values = values;
+  }
+
+  /**
+   * A block.
+   *
+   * @param values the columns one after the other, each of {@code rows} entries or with room for
+   *     more; kept if there is no such room
+   */
+  static VectorBlock of(int rows, int columns, double[] values) {
+    int room = columns == 0 ? 0 : values.length / columns;
+    if (rows == room) {
+      return new VectorBlock(rows, columns, values);
+    }
+    double[] held = new double[rows * columns];
+    for (int j = 0; j < columns; j++) {
+      System.arraycopy(values, j * room, held, j * rows, rows);
+    }
+    return new VectorBlock(rows, columns, held);
   }
 
   @Override
@@ -27,11 +49,14 @@ public final class VectorBlock implements Block {
     return rows;
   }
 
-  /**
-   * Column j: its first {@link #rows} entries are coordinate j of the vectors; not to be changed.
-   */
-  double[] column(int j) {
-    return columns[j];
+  /** All coordinates, those of column j from {@link #first} on; not to be changed. */
+  double[] values() {
+    return values;
+  }
+
+  /** Where column j starts. */
+  int first(int j) {
+    return j * rows;
   }
 
   /**
@@ -62,13 +87,9 @@ public final class VectorBlock implements Block {
 
   @Override
   public byte[] toBytes() {
-    byte[] bytes = new byte[HEADER + rows * columns.length * Double.BYTES];
+    byte[] bytes = new byte[HEADER + values.length * Double.BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    buffer.putInt(rows).putInt(columns.length);
-    for (double[] column : columns) {
-      buffer.asDoubleBuffer().put(column, 0, rows);
-      buffer.position(buffer.position() + rows * Double.BYTES);
-    }
+    buffer.putInt(rows).putInt(columns).asDoubleBuffer().put(values);
     return bytes;
   }
 
@@ -80,12 +101,10 @@ public final class VectorBlock implements Block {
   static VectorBlock fromBytes(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int rows = buffer.getInt();
-    double[][] columns = new double[buffer.getInt()][rows];
-    for (double[] column : columns) {
-      buffer.asDoubleBuffer().get(column);
-      buffer.position(buffer.position() + rows * Double.BYTES);
-    }
-    return new VectorBlock(rows, columns);
+    int columns = buffer.getInt();
+    double[] values = new double[rows * columns];
+    buffer.asDoubleBuffer().get(values);
+    return new VectorBlock(rows, columns, values);
   }
 
   /** The binary form. */

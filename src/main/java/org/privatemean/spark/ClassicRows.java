@@ -8,6 +8,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.Function;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -32,7 +33,7 @@ final class ClassicRows implements Rows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
 
   private final SparkRows published;
-  private final QueryExecution query;
+  private final Dataset<Row> column;
   private final InternalColumn reader;
   private final InvalidRows invalidRows;
   private final SparkContext context;
@@ -43,7 +44,7 @@ final class ClassicRows implements Rows {
   private ClassicRows(
       SparkRows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
     this.published = published;
-    this.query = column.queryExecution();
+    this.column = column;
     this.reader = reader;
     this.invalidRows = invalidRows;
     this.context = column.sparkSession().sparkContext();
@@ -79,15 +80,16 @@ final class ClassicRows implements Rows {
     none.filter(new Valid(reader, dimension())).coalesce(1).unpersist(false);
   }
 
-  /** Counts as {@link SparkRows} does, where a source need not read the column, or reads it all. */
+  /** Counts rows of no columns, which a source need not read: without a shuffle, in few tasks. */
   @Override
   public long count() {
-    if (invalidRows != InvalidRows.SKIP) {
-      return published.count();
-    }
     if (count < 0) {
-      JavaRDD<InternalRow> valid = internal().filter(new Valid(reader, dimension()));
-      count = jobs.run("private mean: count", valid::count);
+      JavaRDD<InternalRow> counted =
+          invalidRows == InvalidRows.SKIP
+              ? internal().filter(new Valid(reader, dimension()))
+              : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
+      count =
+          jobs.run("private mean: count", counted.coalesce(context.defaultParallelism())::count);
     }
     return count;
   }
@@ -111,7 +113,7 @@ final class ClassicRows implements Rows {
   /** The rows of the query; adaptive execution runs all up to its last shuffle here. */
   private JavaRDD<InternalRow> internal() {
     if (internal == null) {
-      internal = jobs.run("private mean: input", () -> query.toRdd().toJavaRDD());
+      internal = jobs.run("private mean: input", () -> column.queryExecution().toRdd().toJavaRDD());
     }
     return internal;
   }

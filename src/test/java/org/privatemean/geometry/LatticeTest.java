@@ -21,8 +21,9 @@ final class LatticeTest {
   private static final MathContext DIGITS = new MathContext(60);
 
   private static long[] quantise(Lattice lattice, double... row) {
-    long[] quantised = new long[row.length];
-    lattice.quantise(row, quantised);
+    double[] rounded = new double[row.length];
+    lattice.quantise(row, rounded);
+    long[] quantised = Arrays.stream(rounded).mapToLong(x -> (long) x).toArray();
     return quantised;
   }
 

@@ -44,7 +44,7 @@ final class BlockSerialisationTest {
   /** The binary form, which leaves out the room of a part-filled block, and little beside it. */
   @Test
   void serialize_byJava_writesTheBinaryForm() {
-    VectorBlock block = new VectorBlock(1, new double[2][4096]);
+    VectorBlock block = VectorBlock.of(1, 2, new double[2 * 4096]);
     int size =
         new JavaSerializer(new SparkConf())
             .newInstance()

@@ -34,31 +34,34 @@ final class EncodedBlocks {
   /** A block of given vectors whose columns have room for some more rows, filled with rubbish. */
   static LatticeBlock of(boolean wide, long[]... vectors) {
     int columns = vectors[0].length;
-    int[][] ints = new int[columns][vectors.length + 3];
-    long[][] longs = new long[columns][vectors.length + 3];
+    int room = vectors.length + 3;
+    int[] ints = new int[columns * room];
+    long[] longs = new long[columns * room];
+    Arrays.fill(ints, 12345);
+    Arrays.fill(longs, 12345);
     for (int j = 0; j < columns; j++) {
-      Arrays.fill(ints[j], 12345);
-      Arrays.fill(longs[j], 12345);
       for (int i = 0; i < vectors.length; i++) {
-        ints[j][i] = wide ? 0 : Math.toIntExact(vectors[i][j]);
-        longs[j][i] = vectors[i][j];
+        ints[j * room + i] = wide ? 0 : Math.toIntExact(vectors[i][j]);
+        longs[j * room + i] = vectors[i][j];
       }
     }
     return wide
-        ? LatticeBlock.ofLongs(vectors.length, longs)
-        : LatticeBlock.ofInts(vectors.length, ints);
+        ? LatticeBlock.ofLongs(vectors.length, columns, longs)
+        : LatticeBlock.ofInts(vectors.length, columns, ints);
   }
 
   /** One block of rows as they are, whose columns have room for some more, filled with NaN. */
   static VectorBlock of(double[]... rows) {
-    double[][] columns = new double[rows[0].length][rows.length + 3];
-    for (int j = 0; j < columns.length; j++) {
-      Arrays.fill(columns[j], Double.NaN);
+    int columns = rows[0].length;
+    int room = rows.length + 3;
+    double[] values = new double[columns * room];
+    Arrays.fill(values, Double.NaN);
+    for (int j = 0; j < columns; j++) {
       for (int i = 0; i < rows.length; i++) {
-        columns[j][i] = rows[i][j];
+        values[j * room + i] = rows[i][j];
       }
     }
-    return new VectorBlock(rows.length, columns);
+    return VectorBlock.of(rows.length, columns, values);
   }
 
   static long[][] randomVectors(SplittableRandom random, int rows, int columns, long bound) {

@@ -27,20 +27,20 @@ final class LatticeBlockTest {
 
   private static LatticeBlock block(int width, int rows, int columns, int capacity) {
     SplittableRandom random = new SplittableRandom(1);
-    int[][] narrow = new int[columns][capacity];
-    long[][] wide = new long[columns][capacity];
-    for (int j = 0; j < columns; j++) {
-      // Also what lies beyond the rows is filled: none of it may show.
-      for (int i = 0; i < capacity; i++) {
-        wide[j][i] = random.nextLong();
-        narrow[j][i] = (int) wide[j][i];
-      }
+    int[] narrow = new int[columns * capacity];
+    long[] wide = new long[columns * capacity];
+    // Also what lies beyond the rows is filled: none of it may show.
+    for (int k = 0; k < wide.length; k++) {
+      wide[k] = random.nextLong();
+      narrow[k] = (int) wide[k];
     }
     if (rows > 0) {
-      wide[0][0] = Long.MIN_VALUE;
-      narrow[0][0] = Integer.MIN_VALUE;
+      wide[0] = Long.MIN_VALUE;
+      narrow[0] = Integer.MIN_VALUE;
     }
-    return width == 32 ? LatticeBlock.ofInts(rows, narrow) : LatticeBlock.ofLongs(rows, wide);
+    return width == 32
+        ? LatticeBlock.ofInts(rows, columns, narrow)
+        : LatticeBlock.ofLongs(rows, columns, wide);
   }
 
   @ParameterizedTest

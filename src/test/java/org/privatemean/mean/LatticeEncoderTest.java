@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
+import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.rows.BlockBuilder;
 
@@ -38,8 +40,9 @@ final class LatticeEncoderTest {
 
   /** The encoding by its definition: one row, the matrix of signs. */
   private static long[] naive(Lattice lattice, boolean rotates, double[] row) {
-    long[] quantised = new long[row.length];
-    lattice.quantise(row, quantised);
+    double[] rounded = new double[row.length];
+    lattice.quantise(row, rounded);
+    long[] quantised = Arrays.stream(rounded).mapToLong(x -> (long) x).toArray();
     if (!rotates) {
       return quantised;
     }
@@ -101,19 +104,25 @@ final class LatticeEncoderTest {
     }
   }
 
+  /** A quarter, a half, and then full blocks; never fewer than 16 rows. */
   @ParameterizedTest
-  @CsvSource({"1, 4096", "64, 4096", "65, 2048", "1024, 256", "131072, 8"})
-  void builder_full_holdsAboutAMebibyte(int dimension, int capacity) {
+  @CsvSource({"1, 262140", "64, 4095", "65, 2047", "1024, 255", "131072, 16"})
+  void builder_oneAfterTheOther_growToFourMebibytes(int dimension, int first) {
     LatticeEncoder encoder = encoder(Lattice.inBall(dimension, 3, 1), true, false);
     BlockBuilder<LatticeBlock> builder = encoder.newBuilder();
     double[] row = new double[dimension];
-    assertTrue(builder.isEmpty());
-    for (int i = 0; i < capacity; i++) {
-      assertTrue(!builder.isFull());
-      builder.add(row);
+    int size = WalshHadamard.paddedSize(dimension);
+    int full = Math.max(16, ((1 << 22) - 16) / 4 / size);
+    int half = Math.max(16, ((1 << 21) - 16) / 4 / size);
+    for (int capacity : new int[] {first, half, full, full}) {
+      assertTrue(builder.isEmpty());
+      for (int i = 0; i < capacity; i++) {
+        assertTrue(!builder.isFull());
+        builder.add(row);
+      }
+      assertTrue(builder.isFull() && !builder.isEmpty());
+      assertEquals(capacity, builder.build().rows());
     }
-    assertTrue(builder.isFull() && !builder.isEmpty());
-    assertEquals(capacity, builder.build().rows());
     assertTrue(builder.isEmpty() && !builder.isFull());
     builder.add(row);
     assertEquals(1, builder.build().rows());

@@ -17,7 +17,7 @@ final class WeightsTest {
 
   private static double[] column(RowView view, int j, double... row) {
     double[] values = new double[1];
-    view.coordinate(EncodedBlocks.of(row), j, values);
+    view.coordinate(EncodedBlocks.of(row), j, 0, EncodedBlocks.of(row).rows(), values);
     return values;
   }
 
