@@ -18,6 +18,9 @@ public final class LatticeBlock implements Block {
   /** Rows whose sums stay in the cache while column after column is added to them. */
   private static final int CHUNK = 512;
 
+  /** Rows of which it is told at once whether they are inside or outside of what is counted. */
+  private static final int TILE = 128;
+
   private final int rows;
   private final int columns;
 
@@ -83,42 +86,96 @@ public final class LatticeBlock implements Block {
   /**
    * Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift} integers.
    *
-   * <p>Rows outside add zero to some cell, so that no branch has to be guessed: for a few rows in a
-   * hundred inside, and again outside, guessing would be as good, and for half of them many times
-   * worse.
-   *
    * @param base where the first cell starts
    * @param counts receives the counts, from entry {@code first} on
    */
   void count(int j, long base, int shift, int bits, long[] counts, int first) {
     int from = j * rows;
+    boolean isInt = base == (int) base && shift < Integer.SIZE;
+    boolean endsInts = shift + bits < Integer.SIZE && base + (1L << (shift + bits)) <= 1L << 31;
     if (wide != null) {
       countWide(from, base, shift, bits, counts, first);
-    } else if (shift + bits < Integer.SIZE
-        && base >= Integer.MIN_VALUE
-        && base + (1L << (shift + bits)) <= 1L << 31) {
+    } else if (isInt && endsInts) {
       countNarrow(from, (int) base, shift, bits, counts, first);
+    } else if (isInt) {
+      countFrom(from, (int) base, shift, bits, counts, first);
     } else {
-      countWidened(from, base, shift, bits, counts, first);
+      countWidened(from, from + rows, base, shift, bits, counts, first);
     }
   }
 
-  /** All cells are integers of 32 bits, so differences modulo 2^32 tell inside from outside. */
+  /**
+   * Counts where all cells are integers of 32 bits, so that differences modulo 2^32 tell inside
+   * from outside. Later passes have nearly all rows outside: vector instructions tell for a tile of
+   * rows at once that there is nothing to count.
+   */
   private void countNarrow(int from, int base, int shift, int bits, long[] counts, int first) {
+    for (int i = from; i < from + rows; i += TILE) {
+      int to = Math.min(from + rows, i + TILE);
+      int outside = outside(i, to, base, shift + bits);
+      if (outside == 0) {
+        countAll(i, to, base, shift, counts, first);
+      } else if (outside < to - i) {
+        countSome(i, to, base, shift, bits, counts, first);
+      }
+    }
+  }
+
+  private int outside(int from, int to, int base, int size) {
+    int outside = 0;
+    for (int i = from; i < to; i++) {
+      int beyond = (narrow[i] - base) >>> size;
+      outside += (beyond | -beyond) >>> 31;
+    }
+    return outside;
+  }
+
+  private void countAll(int from, int to, int base, int shift, long[] counts, int first) {
+    for (int i = from; i < to; i++) {
+      counts[first + ((narrow[i] - base) >>> shift)]++;
+    }
+  }
+
+  /** Rows outside add zero to some cell: a branch would be guessed wrong for many rows. */
+  private void countSome(
+      int from, int to, int base, int shift, int bits, long[] counts, int first) {
     int mask = (1 << bits) - 1;
-    for (int i = from; i < from + rows; i++) {
+    for (int i = from; i < to; i++) {
       int cell = (narrow[i] - base) >>> shift;
       int beyond = cell >>> bits;
       counts[first + (cell & mask)] += 1 - ((beyond | -beyond) >>> 31);
     }
   }
 
-  private void countWidened(int from, long base, int shift, int bits, long[] counts, int first) {
-    int mask = (1 << bits) - 1;
-    for (int i = from; i < from + rows; i++) {
+  /** Counts where the cells reach past all integers of 32 bits: as in the first pass, mostly. */
+  private void countFrom(int from, int base, int shift, int bits, long[] counts, int first) {
+    for (int i = from; i < from + rows; i += TILE) {
+      int to = Math.min(from + rows, i + TILE);
+      if (below(i, to, base) == 0) {
+        countAll(i, to, base, shift, counts, first);
+      } else {
+        countWidened(i, to, base, shift, bits, counts, first);
+      }
+    }
+  }
+
+  private int below(int from, int to, int base) {
+    int below = 0;
+    for (int i = from; i < to; i++) {
+      int x = narrow[i];
+      // The sign of x < base, in steps that have vector instructions.
+      below += ((x & ~base) | (~(x ^ base) & (x - base))) >>> 31;
+    }
+    return below;
+  }
+
+  private void countWidened(
+      int from, int to, long base, int shift, int bits, long[] counts, int first) {
+    for (int i = from; i < to; i++) {
       long cell = (narrow[i] - base) >>> shift;
-      long beyond = cell >>> bits;
-      counts[first + ((int) cell & mask)] += 1 - ((beyond | -beyond) >>> 63);
+      if (cell >>> bits == 0) {
+        counts[first + (int) cell]++;
+      }
     }
   }
 

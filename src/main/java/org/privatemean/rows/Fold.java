@@ -14,15 +14,4 @@ public interface Fold<B extends Block> extends Serializable {
 
   /** Adds what {@code block} contributes to {@code totals}. */
   void add(B block, long[] totals);
-
-  /**
-   * Adds {@code other} to {@code totals}.
-   *
-   * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
-   */
-  static void merge(long[] totals, long[] other) {
-    for (int k = 0; k < totals.length; k++) {
-      totals[k] = Math.addExact(totals[k], other[k]);
-    }
-  }
 }

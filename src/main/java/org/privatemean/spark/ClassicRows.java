@@ -20,6 +20,7 @@ import org.privatemean.rows.Fold;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
+import org.privatemean.rows.Totals;
 
 /**
  * The rows of one column of a DataFrame in Spark's internal form, and their blocks held as the
@@ -142,16 +143,16 @@ final class ClassicRows implements Rows {
     @Override
     public long[] fold(Fold<B> fold, String description) {
       int tasks = tasks();
-      JavaRDD<long[]> totals =
+      JavaRDD<byte[]> totals =
           (tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks)
               .mapPartitions(new FoldPartition<>(fold));
-      JavaRDD<long[]> merged =
+      JavaRDD<byte[]> merged =
           (long) tasks * fold.size() <= MOST_COLLECTED
               ? totals
               : totals.repartition(MERGE_TASKS).mapPartitions(new MergePartition(fold.size()));
       long[] result = new long[fold.size()];
-      for (long[] part : jobs.pass(description, merged::collect)) {
-        Fold.merge(result, part);
+      for (byte[] part : jobs.pass(description, merged::collect)) {
+        Totals.addPacked(part, result);
       }
       persisted = true;
       return result;
@@ -211,7 +212,7 @@ final class ClassicRows implements Rows {
   }
 
   private static final class FoldPartition<B extends Block>
-      implements FlatMapFunction<Iterator<B>, long[]> {
+      implements FlatMapFunction<Iterator<B>, byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final Fold<B> fold;
@@ -221,7 +222,7 @@ final class ClassicRows implements Rows {
     }
 
     @Override
-    public Iterator<long[]> call(Iterator<B> blocks) {
+    public Iterator<byte[]> call(Iterator<B> blocks) {
       if (!blocks.hasNext()) {
         return Collections.emptyIterator();
       }
@@ -229,11 +230,11 @@ final class ClassicRows implements Rows {
       while (blocks.hasNext()) {
         fold.add(blocks.next(), totals);
       }
-      return List.of(totals).iterator();
+      return List.of(Totals.pack(totals)).iterator();
     }
   }
 
-  private static final class MergePartition implements FlatMapFunction<Iterator<long[]>, long[]> {
+  private static final class MergePartition implements FlatMapFunction<Iterator<byte[]>, byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final int size;
@@ -243,10 +244,10 @@ final class ClassicRows implements Rows {
     }
 
     @Override
-    public Iterator<long[]> call(Iterator<long[]> parts) {
+    public Iterator<byte[]> call(Iterator<byte[]> parts) {
       long[] totals = new long[size];
-      parts.forEachRemaining(part -> Fold.merge(totals, part));
-      return List.of(totals).iterator();
+      parts.forEachRemaining(part -> Totals.addPacked(part, totals));
+      return List.of(Totals.pack(totals)).iterator();
     }
   }
 }

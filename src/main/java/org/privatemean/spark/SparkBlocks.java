@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -10,6 +9,7 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.Totals;
 
 /** Blocks persisted by Spark in binary form, memory first, then disk. */
 final class SparkBlocks<B extends Block> implements Blocks<B> {
@@ -40,7 +40,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
                 .mapPartitions(new MergePartition(fold.size()), Encoders.BINARY());
     long[] result = new long[fold.size()];
     for (byte[] bytes : jobs.pass(description, merged::collectAsList)) {
-      addTo(result, bytes);
+      Totals.addPacked(bytes, result);
     }
     return result;
   }
@@ -48,18 +48,6 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   @Override
   public void close() {
     blocks.unpersist();
-  }
-
-  private static byte[] toBytes(long[] totals) {
-    ByteBuffer buffer = ByteBuffer.allocate(totals.length * Long.BYTES);
-    buffer.asLongBuffer().put(totals);
-    return buffer.array();
-  }
-
-  private static void addTo(long[] totals, byte[] bytes) {
-    long[] other = new long[totals.length];
-    ByteBuffer.wrap(bytes).asLongBuffer().get(other);
-    Fold.merge(totals, other);
   }
 
   private static final class FoldPartition<B extends Block>
@@ -83,7 +71,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
       while (blocks.hasNext()) {
         fold.add(encoder.read(blocks.next()), totals);
       }
-      return List.of(toBytes(totals)).iterator();
+      return List.of(Totals.pack(totals)).iterator();
     }
   }
 
@@ -100,9 +88,9 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
     public Iterator<byte[]> call(Iterator<byte[]> parts) {
       long[] totals = new long[size];
       while (parts.hasNext()) {
-        addTo(totals, parts.next());
+        Totals.addPacked(parts.next(), totals);
       }
-      return List.of(toBytes(totals)).iterator();
+      return List.of(Totals.pack(totals)).iterator();
     }
   }
 }

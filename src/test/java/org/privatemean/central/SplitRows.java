@@ -8,6 +8,7 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
+import org.privatemean.rows.Totals;
 
 /**
  * Rows in partitions, each in blocks of a given size; the totals of the partitions are merged last
@@ -52,7 +53,7 @@ record SplitRows(List<double[]> rows, int dimension, int partitions, int blockSi
       for (int part = parts.size() - 1; part >= 0; part--) {
         long[] own = new long[fold.size()];
         parts.get(part).forEach(block -> fold.add(block, own));
-        Fold.merge(totals, own);
+        Totals.addPacked(Totals.pack(own), totals);
       }
       return totals;
     }

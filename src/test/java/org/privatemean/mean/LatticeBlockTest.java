@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -95,6 +96,43 @@ final class LatticeBlockTest {
           assertArrayEquals(expected, counts);
         }
       }
+    }
+  }
+
+  /** Cells at both ends of the integers of 32 bits and past them, tiles all in, all out, mixed. */
+  @ParameterizedTest
+  @CsvSource({
+    "-2147483648, 21, 11",
+    "-2147483648, 20, 11",
+    "-2147483000, 22, 10",
+    "2147483000, 3, 4",
+    "0, 24, 7",
+    "0, 24, 8",
+    "-5, 31, 1",
+    "-9000000000, 29, 6",
+    "3000000000, 10, 4",
+    "-8, 33, 2"
+  })
+  void count_atTheEndsOfTheIntegers_isTheNaiveHistogram(long base, int shift, int bits) {
+    SplittableRandom random = new SplittableRandom(5);
+    int[] ends = {Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -6, -5, 0, Integer.MAX_VALUE};
+    for (int kind = 0; kind < 3; kind++) {
+      long[][] vectors = new long[700][1];
+      for (int i = 0; i < vectors.length; i++) {
+        long near = base + random.nextLong(1L << (shift + bits));
+        boolean isInt = near == (int) near && (kind == 0 || (kind == 1 && i % 300 < 200));
+        vectors[i][0] = isInt ? near : ends[i % ends.length] + (i % 2) * (i % 6 == 5 ? 0 : i % 6);
+      }
+      long[] expected = new long[1 << bits];
+      for (long[] vector : vectors) {
+        long cell = Math.floorDiv(vector[0] - base, 1L << shift);
+        if (cell >= 0 && cell < expected.length) {
+          expected[(int) cell]++;
+        }
+      }
+      long[] counts = new long[expected.length];
+      EncodedBlocks.of(false, vectors).count(0, base, shift, bits, counts, 0);
+      assertArrayEquals(expected, counts);
     }
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Totals;
 
 final class ShiftedSumTest {
   private static BigInteger[] naive(long[][] vectors, long[] centre, long norm) {
@@ -108,7 +108,7 @@ final class ShiftedSumTest {
     for (int i = 59; i >= 0; i--) {
       long[] part = new long[5];
       sum.add(EncodedBlocks.of(i % 2 == 0, vectors[i]), part);
-      Fold.merge(merged, part);
+      Totals.addPacked(Totals.pack(part), merged);
     }
     assertArrayEquals(whole, merged);
   }
