@@ -1,6 +1,7 @@
 package org.privatemean.bench;
 
 import org.privatemean.bench.accuracy.AccuracyCommand;
+import org.privatemean.bench.fit.FitCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -12,7 +13,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "private-mean-bench",
     description = "Measures spark-private-mean.",
-    subcommands = {Kernels.class, AccuracyCommand.class})
+    subcommands = {FitCommand.class, Kernels.class, AccuracyCommand.class})
 public final class Bench {
   @Option(
       names = {"-h", "--help"},

@@ -1,0 +1,151 @@
+package org.privatemean.bench.fit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Times whole fits against Spark's own exact means, in turn in one process. */
+@Command(
+    name = "fit",
+    description = {
+      "Times private fits against Summarizer.mean, colStats, StandardScaler and a bare sum on the"
+          + " same rows: CPU time of the whole process and wall time, on two cores."
+    })
+public final class FitCommand implements Callable<Integer> {
+  private static final List<String> METHODS = List.of("shiftedClipped", "recentred");
+
+  @Option(names = "--rows", paramLabel = "N", description = "Number of rows.")
+  private long rows;
+
+  @Option(names = "--dim", paramLabel = "D", description = "Number of coordinates of a row.")
+  private int dimension;
+
+  @Option(
+      names = "--source",
+      defaultValue = "cached",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Source source;
+
+  @Option(
+      names = "--data",
+      defaultValue = "gaussian",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Data data;
+
+  @Option(
+      names = "--reps",
+      defaultValue = "5",
+      paramLabel = "R",
+      description = "Rounds that count, after the warm-up. Default: ${DEFAULT-VALUE}.")
+  private int reps;
+
+  @Option(
+      names = "--warmup",
+      defaultValue = "2",
+      paramLabel = "R",
+      description = "Rounds before them that do not, at least 1. Default: ${DEFAULT-VALUE}.")
+  private int warmup;
+
+  @Option(
+      names = "--partitions",
+      defaultValue = "" + Setting.PARTITIONS,
+      paramLabel = "P",
+      description = "Partitions that the rows are cached or written in. Default: ${DEFAULT-VALUE}.")
+  private int partitions;
+
+  @Option(
+      names = "--method",
+      split = ",",
+      paramLabel = "METHOD",
+      description = "shiftedClipped or recentred. Default: both.")
+  private List<String> methods = METHODS;
+
+  @Option(
+      names = "--public",
+      description = "Also times fits that keep to public calls of Spark, as METHOD-public.")
+  private boolean publicToo;
+
+  @Option(names = "--seed", defaultValue = "1", description = "Of the rows. Default: 1.")
+  private long seed;
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "Where the timings go.")
+  private Path csv;
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public FitCommand() {}
+
+  /**
+   * Times the fits and writes the file.
+   *
+   * @return 0
+   * @throws IOException if a file cannot be written
+   */
+  @Override
+  public Integer call() throws IOException {
+    check();
+    Setting setting = new Setting(rows, dimension, source, data, partitions, seed);
+    List<Timing> timings = time(setting);
+    FitCsv.write(setting, timings, csv);
+    FitCsv.lines(setting, timings).forEach(System.out::println);
+    return 0;
+  }
+
+  private void check() {
+    require(csv != null, "--csv is missing: where should the timings go?");
+    require(rows >= 1, "--rows must be at least 1. Provided value: " + rows);
+    require(dimension >= 1, "--dim must be at least 1. Provided value: " + dimension);
+    require(reps >= 1, "--reps must be at least 1. Provided value: " + reps);
+    require(warmup >= 1, "--warmup must be at least 1. Provided value: " + warmup);
+    require(partitions >= 1, "--partitions must be at least 1. Provided value: " + partitions);
+    for (String method : methods) {
+      require(
+          METHODS.contains(method),
+          "--method must be shiftedClipped or recentred. Provided value: " + method);
+    }
+  }
+
+  private void require(boolean condition, String message) {
+    if (!condition) {
+      throw new ParameterException(spec.commandLine(), message);
+    }
+  }
+
+  private List<Timing> time(Setting setting) throws IOException {
+    try (SparkSession spark = session();
+        Frame frame = Frame.of(spark, setting)) {
+      List<Timing> timings = new Rounds(frame, contenders(setting)).run(warmup, reps);
+      if (!frame.isInMemory()) {
+        System.err.println("The cached rows did not stay in memory: set a larger BENCH_HEAP.");
+      }
+      return timings;
+    }
+  }
+
+  private static SparkSession session() {
+    return SparkSession.builder()
+        .appName("private-mean-bench")
+        .master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .getOrCreate();
+  }
+
+  private List<Contender> contenders(Setting setting) {
+    List<Contender> contenders = new ArrayList<>(Contender.exactOnes(setting.dimension()));
+    methods.forEach(method -> contenders.add(Contender.privateMean(method, setting)));
+    if (publicToo) {
+      methods.forEach(
+          method -> contenders.add(Contender.privateMeanByPublicCalls(method, setting)));
+    }
+    return contenders;
+  }
+}
