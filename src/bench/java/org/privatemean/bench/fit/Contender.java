@@ -33,24 +33,54 @@ record Contender(String name, String method, boolean exact, Way way) {
   static final String PRIVATE_MEAN = "privatemean";
 
   private static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
-  private static final double RHO = 0.5;
 
-  /** The exact means: Spark's three and the bare sum. */
+  /** The budget of every private mean. */
+  static final double RHO = 0.5;
+
+  /** Spark's three exact means and the bare sum, the one that others are compared with first. */
   static List<Contender> exactOnes(int dimension) {
     return List.of(
-        new Contender(REFERENCE, "", true, Contender::summarizer),
+        summarizer(),
         new Contender("colstats", "", true, Contender::colStats),
         new Contender("scaler", "", true, Contender::scaler),
-        new Contender("baresum", "", true, column -> BareSum.mean(column, dimension)));
+        bareSum(dimension));
   }
 
-  /** The private mean as a user gets it, rho = 0.5. */
+  static Contender summarizer() {
+    return new Contender(REFERENCE, "", true, Contender::summarizerMean);
+  }
+
+  static Contender bareSum(int dimension) {
+    return new Contender("baresum", "", true, column -> BareSum.mean(column, dimension));
+  }
+
+  /** Its method where it has one, else its name. */
+  String label() {
+    return method.isEmpty() ? name : method;
+  }
+
+  /** The private mean as a user gets it, with a budget of {@link #RHO}. */
   static Contender privateMean(String method, Setting setting) {
     return new Contender(
         PRIVATE_MEAN,
         method,
         false,
         column -> estimator(method, setting).fit(column).mean().toArray());
+  }
+
+  /**
+   * The shifted clipped mean on a lattice of a given resolution.
+   *
+   * @param resolution in data units, positive
+   */
+  static Contender shiftedClipped(double resolution, Setting setting) {
+    String method = "shiftedClipped";
+    return new Contender(
+        PRIVATE_MEAN,
+        method,
+        false,
+        column ->
+            estimator(method, setting).setResolution(resolution).fit(column).mean().toArray());
   }
 
   /** The private mean where only public calls of Spark may be used. */
@@ -81,7 +111,7 @@ record Contender(String name, String method, boolean exact, Way way) {
         : estimator.setCoordinateBound(setting.data().coordinateBound());
   }
 
-  private static double[] summarizer(Dataset<Row> column) {
+  private static double[] summarizerMean(Dataset<Row> column) {
     Row mean = column.select(Summarizer.mean(functions.col(Frame.COLUMN))).first();
     return mean.<org.apache.spark.ml.linalg.Vector>getAs(0).toArray();
   }

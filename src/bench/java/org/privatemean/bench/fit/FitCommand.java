@@ -79,20 +79,39 @@ public final class FitCommand implements Callable<Integer> {
   @Option(names = "--csv", paramLabel = "FILE", description = "Where the timings go.")
   private Path csv;
 
+  @Option(
+      names = "--table",
+      description =
+          "Times the settings of the documentation instead, each in a process of its own; those"
+              + " that have a file in --out are left out.")
+  private boolean table;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "With --table: folder of the files and of their page, fit.md.")
+  private Path out;
+
   @Spec private CommandSpec spec;
 
   /** For picocli. */
   public FitCommand() {}
 
   /**
-   * Times the fits and writes the file.
+   * Times the fits and writes what they took.
    *
-   * @return 0
+   * @return 0, or 1 if a setting of the table has failed
    * @throws IOException if a file cannot be written
+   * @throws InterruptedException if the process is told to stop
    */
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     check();
+    if (table) {
+      int failed = new FitTable(out, seed, partitions).run(sharedOptions());
+      boolean unused = TablesCommand.write(out);
+      return failed == 0 ? 0 : 1;
+    }
     Setting setting = new Setting(rows, dimension, source, data, partitions, seed);
     List<Timing> timings = time(setting);
     FitCsv.write(setting, timings, csv);
@@ -100,10 +119,29 @@ public final class FitCommand implements Callable<Integer> {
     return 0;
   }
 
+  private List<String> sharedOptions() {
+    List<String> options = new ArrayList<>();
+    options.add("--reps=" + reps);
+    options.add("--warmup=" + warmup);
+    options.add("--method=" + String.join(",", methods));
+    if (publicToo) {
+      options.add("--public");
+    }
+    return options;
+  }
+
   private void check() {
-    require(csv != null, "--csv is missing: where should the timings go?");
-    require(rows >= 1, "--rows must be at least 1. Provided value: " + rows);
-    require(dimension >= 1, "--dim must be at least 1. Provided value: " + dimension);
+    if (table) {
+      require(out != null, "--out is missing: where should the files of --table go?");
+      for (String option : List.of("--rows", "--dim", "--source", "--data", "--csv")) {
+        require(!isGiven(option), "--table has settings of its own: leave out " + option);
+      }
+    } else {
+      require(out == null, "--out goes with --table: for one setting, give --csv");
+      require(csv != null, "--csv is missing: where should the timings go?");
+      require(rows >= 1, "--rows must be at least 1. Provided value: " + rows);
+      require(dimension >= 1, "--dim must be at least 1. Provided value: " + dimension);
+    }
     require(reps >= 1, "--reps must be at least 1. Provided value: " + reps);
     require(warmup >= 1, "--warmup must be at least 1. Provided value: " + warmup);
     require(partitions >= 1, "--partitions must be at least 1. Provided value: " + partitions);
@@ -114,6 +152,10 @@ public final class FitCommand implements Callable<Integer> {
     }
   }
 
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
   private void require(boolean condition, String message) {
     if (!condition) {
       throw new ParameterException(spec.commandLine(), message);
@@ -121,7 +163,7 @@ public final class FitCommand implements Callable<Integer> {
   }
 
   private List<Timing> time(Setting setting) throws IOException {
-    try (SparkSession spark = session();
+    try (SparkSession spark = LocalSession.start();
         Frame frame = Frame.of(spark, setting)) {
       List<Timing> timings = new Rounds(frame, contenders(setting)).run(warmup, reps);
       if (!frame.isInMemory()) {
@@ -129,14 +171,6 @@ public final class FitCommand implements Callable<Integer> {
       }
       return timings;
     }
-  }
-
-  private static SparkSession session() {
-    return SparkSession.builder()
-        .appName("private-mean-bench")
-        .master("local[2]")
-        .config("spark.ui.enabled", "false")
-        .getOrCreate();
   }
 
   private List<Contender> contenders(Setting setting) {
