@@ -26,7 +26,7 @@ final class Rounds {
   }
 
   /**
-   * Runs rounds that do not count, then rounds that do.
+   * Runs rounds that do not count, then rounds that do; each is told of on standard error.
    *
    * @param warmups rounds before the clock counts, at least 1
    * @param rounds that count, at least 1
@@ -38,8 +38,10 @@ final class Rounds {
     contenders.forEach(contender -> laps.add(new ArrayList<>()));
     for (int round = -warmups; round < rounds; round++) {
       double[] reference = null;
+      StringBuilder progress = new StringBuilder(round < 0 ? "warm-up, CPU ms:" : "CPU ms:");
       for (int k = 0; k < contenders.size(); k++) {
         Lap lap = lap(contenders.get(k));
+        progress.append(String.format(" %s %.0f", contenders.get(k).label(), lap.cpu));
         if (round >= 0) {
           laps.get(k).add(lap);
         }
@@ -47,6 +49,7 @@ final class Rounds {
           reference = reference == null ? lap.mean : same(contenders.get(k), lap.mean, reference);
         }
       }
+      System.err.println(progress);
     }
     List<Timing> timings = new ArrayList<>();
     for (int k = 0; k < contenders.size(); k++) {
