@@ -64,11 +64,13 @@ final class FitTableTest {
         new Timing(
             Contender.summarizer(),
             Timing.Sorted.of(400, 100, 200, 300),
-            Timing.Sorted.of(10, 40, 30, 20)),
+            Timing.Sorted.of(10, 40, 30, 20),
+            0),
         new Timing(
             Contender.privateMean("recentred", setting(100)),
             Timing.Sorted.of(95, 200, 90),
-            Timing.Sorted.of(9, 8, 7)));
+            Timing.Sorted.of(9, 8, 7),
+            100));
   }
 
   @Test

@@ -51,7 +51,9 @@ final class GrowthTest {
     for (Axis.Point point : axis.points()) {
       Timing.Sorted cpu = Timing.Sorted.of(100 + point.x() / 1000);
       timings.add(
-          point.contenders().stream().map(contender -> new Timing(contender, cpu, cpu)).toList());
+          point.contenders().stream()
+              .map(contender -> new Timing(contender, cpu, cpu, point.setting().rows()))
+              .toList());
     }
     return new Growth(axis, timings);
   }
@@ -70,10 +72,11 @@ final class GrowthTest {
     GrowthPages.writePage(List.of(growth), folder);
     List<String> csv = Files.readAllLines(folder.resolve("growth-rows.csv"));
     assertEquals(1 + 5 * 4, csv.size());
-    assertEquals("rows,100000,summarizer,,100000,16,8,1,200,200,200,200", csv.get(1));
+    assertEquals("rows,100000,summarizer,,100000,16,8,1,200,200,200,200,1.0", csv.get(1));
     assertTrue(Files.size(folder.resolve("growth-rows.png")) > 1000);
     String page = Files.readString(folder.resolve("growth.md"));
     assertTrue(page.contains("| recentred | 200 - 200 - 200 |"), page);
+    assertTrue(page.contains("| recentred | 1.0 | 1.0 | 1.0 | 1.0 | 1.0 |"), page);
     assertTrue(page.contains("exponent, 1e+06 to 1e+07"), page);
   }
 }

@@ -116,6 +116,13 @@ public final class FitCommand implements Callable<Integer> {
     List<Timing> timings = time(setting);
     FitCsv.write(setting, timings, csv);
     FitCsv.lines(setting, timings).forEach(System.out::println);
+    for (Timing timing : timings) {
+      if (!timing.contender().exact()) {
+        System.err.printf(
+            "blocks held by %s: %.1f bytes a row%n",
+            timing.contender().label(), (double) timing.heldBytes() / rows);
+      }
+    }
     return 0;
   }
 

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Dataset;
@@ -16,7 +18,6 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.storage.RDDInfo;
 
 /** The rows of a setting as a DataFrame of one vector column, there until it is closed. */
 final class Frame implements AutoCloseable {
@@ -25,10 +26,12 @@ final class Frame implements AutoCloseable {
 
   private final Dataset<Row> rows;
   private final Path folder;
+  private final Set<Integer> cached;
 
   private Frame(Dataset<Row> rows, Path folder) {
     this.rows = rows;
     this.folder = folder;
+    this.cached = HeldBlocks.persisted(rows.sparkSession().sparkContext());
   }
 
   /**
@@ -75,13 +78,17 @@ final class Frame implements AutoCloseable {
     return rows.select(COLUMN);
   }
 
+  /** Where Spark keeps account of what is persisted. */
+  SparkContext context() {
+    return rows.sparkSession().sparkContext();
+  }
+
   /** Whether all that was cached is still in memory; true where nothing was. */
   boolean isInMemory() {
-    RDDInfo[] held = rows.sparkSession().sparkContext().getRDDStorageInfo();
-    return folder != null
-        || Stream.of(held)
-            .allMatch(
-                info -> info.diskSize() == 0 && info.numCachedPartitions() == info.numPartitions());
+    return Stream.of(context().getRDDStorageInfo())
+        .filter(info -> cached.contains(info.id()))
+        .allMatch(
+            info -> info.diskSize() == 0 && info.numCachedPartitions() == info.numPartitions());
   }
 
   /** Frees the memory, or deletes the files. */

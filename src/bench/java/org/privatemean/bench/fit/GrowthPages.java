@@ -13,7 +13,7 @@ import org.privatemean.bench.report.Numbers;
 final class GrowthPages {
   private static final String HEADER =
       "axis,x,contender,method,rows,dim,partitions,reps,cpu_ms_min,cpu_ms_median,cpu_ms_max,"
-          + "wall_ms_median";
+          + "wall_ms_median,held_bytes_per_row";
 
   private GrowthPages() {}
 
@@ -42,7 +42,7 @@ final class GrowthPages {
         lines.add(
             String.format(
                 Locale.ROOT,
-                "%s,%.0f,%s,%s,%d,%d,%d,%d,%.0f,%.0f,%.0f,%.0f",
+                "%s,%.0f,%s,%s,%d,%d,%d,%d,%.0f,%.0f,%.0f,%.0f,%.1f",
                 growth.axis().name(),
                 point.x(),
                 timing.contender().name(),
@@ -54,7 +54,8 @@ final class GrowthPages {
                 timing.cpu().min(),
                 timing.cpu().median(),
                 timing.cpu().max(),
-                timing.wall().median()));
+                timing.wall().median(),
+                heldPerRow(point, timing)));
       }
     }
     return lines;
@@ -73,42 +74,59 @@ final class GrowthPages {
         "Written by `private-mean-bench growth`; do not edit. CPU time of the process in ms, min -"
             + " median - max over the rounds; rows cached, Gaussian. The exponent is that of a"
             + " power law fitted to the medians by least squares of the logarithms: over all"
-            + " points, and over the upper half of them, where fixed costs weigh least.");
+            + " points, and over the upper half of them, where fixed costs weigh least. Blocks held are"
+            + " those that a fit persists, as Spark accounts for them.");
     for (Growth growth : growths) {
       lines.addAll(section(growth));
     }
     return lines;
   }
 
+  private static double heldPerRow(Axis.Point point, Timing timing) {
+    return (double) timing.heldBytes() / point.setting().rows();
+  }
+
   private static List<String> section(Growth growth) {
     String name = growth.axis().name();
     double[] x = growth.x();
+    String range = " to " + Numbers.plain(x[x.length - 1]);
     List<String> lines = new ArrayList<>(List.of("", "## Against " + growth.axis().title(), ""));
     lines.add(String.format("![CPU time against %s](growth-%s.png)", name, name));
     lines.add("");
-    StringBuilder head = new StringBuilder("| |");
-    for (double number : x) {
-      head.append(' ').append(Numbers.plain(number)).append(" |");
-    }
-    head.append(
+    lines.add(
         String.format(
-            " exponent, %s to %s | exponent, %s to %s |",
+            "%s exponent, %s%s | exponent, %s%s |",
+            head("CPU time, ms", x),
             Numbers.plain(x[0]),
-            Numbers.plain(x[x.length - 1]),
+            range,
             Numbers.plain(x[growth.upperFrom()]),
-            Numbers.plain(x[x.length - 1])));
-    lines.add(head.toString());
+            range));
     lines.add("|---|" + "---:|".repeat(x.length + 2));
     for (int k = 0; k < growth.contenders().size(); k++) {
-      lines.add(row(growth, k));
+      lines.add(times(growth, k));
     }
-    lines.addAll(
-        List.of("", String.format("All figures: [growth-%s.csv](growth-%s.csv).", name, name)));
+    lines.addAll(List.of("", head("blocks held, bytes a row", x)));
+    lines.add("|---|" + "---:|".repeat(x.length));
+    for (int k = 0; k < growth.contenders().size(); k++) {
+      if (!growth.contenders().get(k).exact()) {
+        lines.add(held(growth, k));
+      }
+    }
+    lines.add("");
+    lines.add(String.format("All figures: [growth-%s.csv](growth-%s.csv).", name, name));
     return lines;
   }
 
-  private static String row(Growth growth, int contender) {
-    StringBuilder row = new StringBuilder("| " + growth.contenders().get(contender).label() + " |");
+  private static String head(String title, double[] x) {
+    StringBuilder head = new StringBuilder("| " + title + " |");
+    for (double number : x) {
+      head.append(' ').append(Numbers.plain(number)).append(" |");
+    }
+    return head.toString();
+  }
+
+  private static String times(Growth growth, int contender) {
+    StringBuilder row = start(growth, contender);
     for (List<Timing> point : growth.timings()) {
       Timing.Sorted cpu = point.get(contender).cpu();
       row.append(
@@ -121,5 +139,19 @@ final class GrowthPages {
             growth.exponent(contender),
             growth.upperExponent(contender)));
     return row.toString();
+  }
+
+  private static String held(Growth growth, int contender) {
+    StringBuilder row = start(growth, contender);
+    for (int p = 0; p < growth.timings().size(); p++) {
+      Timing timing = growth.timings().get(p).get(contender);
+      double bytes = heldPerRow(growth.axis().points().get(p), timing);
+      row.append(String.format(Locale.ROOT, " %.1f |", bytes));
+    }
+    return row.toString();
+  }
+
+  private static StringBuilder start(Growth growth, int contender) {
+    return new StringBuilder("| " + growth.contenders().get(contender).label() + " |");
   }
 }

@@ -34,30 +34,57 @@ final class Rounds {
    * @throws IllegalStateException if exact means differ
    */
   List<Timing> run(int warmups, int rounds) {
+    for (int round = 0; round < warmups - 1; round++) {
+      tell("warm-up, CPU ms:", round());
+    }
+    long[] heldBytes = heldBytes();
     List<List<Lap>> laps = new ArrayList<>();
-    contenders.forEach(contender -> laps.add(new ArrayList<>()));
-    for (int round = -warmups; round < rounds; round++) {
-      double[] reference = null;
-      StringBuilder progress = new StringBuilder(round < 0 ? "warm-up, CPU ms:" : "CPU ms:");
-      for (int k = 0; k < contenders.size(); k++) {
-        Lap lap = lap(contenders.get(k));
-        progress.append(String.format(" %s %.0f", contenders.get(k).label(), lap.cpu));
-        if (round >= 0) {
-          laps.get(k).add(lap);
-        }
-        if (contenders.get(k).exact()) {
-          reference = reference == null ? lap.mean : same(contenders.get(k), lap.mean, reference);
-        }
-      }
-      System.err.println(progress);
+    for (int round = 0; round < rounds; round++) {
+      laps.add(round());
+      tell("CPU ms:", laps.get(round));
     }
     List<Timing> timings = new ArrayList<>();
     for (int k = 0; k < contenders.size(); k++) {
       timings.add(
           new Timing(
-              contenders.get(k), sorted(laps.get(k), Lap::cpu), sorted(laps.get(k), Lap::wall)));
+              contenders.get(k),
+              sorted(laps, k, Lap::cpu),
+              sorted(laps, k, Lap::wall),
+              heldBytes[k]));
     }
     return timings;
+  }
+
+  private List<Lap> round() {
+    List<Lap> laps = contenders.stream().map(this::lap).toList();
+    double[] reference = null;
+    for (int k = 0; k < laps.size(); k++) {
+      if (contenders.get(k).exact()) {
+        double[] mean = laps.get(k).mean;
+        reference = reference == null ? mean : same(contenders.get(k), mean, reference);
+      }
+    }
+    return laps;
+  }
+
+  /** What each persists, in a round that does not count: who watches it takes time as well. */
+  private long[] heldBytes() {
+    long[] bytes = new long[contenders.size()];
+    for (int k = 0; k < bytes.length; k++) {
+      try (HeldBlocks blocks = HeldBlocks.since(frame.context())) {
+        Lap unused = lap(contenders.get(k));
+        bytes[k] = blocks.bytes();
+      }
+    }
+    return bytes;
+  }
+
+  private void tell(String title, List<Lap> laps) {
+    StringBuilder line = new StringBuilder(title);
+    for (int k = 0; k < laps.size(); k++) {
+      line.append(String.format(" %s %.0f", contenders.get(k).label(), laps.get(k).cpu));
+    }
+    System.err.println(line);
   }
 
   private Lap lap(Contender contender) {
@@ -82,8 +109,10 @@ final class Rounds {
     return reference;
   }
 
-  private static Timing.Sorted sorted(List<Lap> laps, ToDoubleFunction<Lap> time) {
-    return Timing.Sorted.of(laps.stream().mapToDouble(time).toArray());
+  private static Timing.Sorted sorted(
+      List<List<Lap>> laps, int contender, ToDoubleFunction<Lap> time) {
+    return Timing.Sorted.of(
+        laps.stream().map(round -> round.get(contender)).mapToDouble(time).toArray());
   }
 
   private static final class Lap {

@@ -9,8 +9,9 @@ import java.util.Arrays;
  * @param cpu milliseconds of the whole process on all its cores, the collector and compiler
  *     included
  * @param wall milliseconds on the clock
+ * @param heldBytes of the blocks that it persisted meanwhile
  */
-record Timing(Contender contender, Sorted cpu, Sorted wall) {
+record Timing(Contender contender, Sorted cpu, Sorted wall, long heldBytes) {
   /** At least one number, in order. */
   static final class Sorted {
     private final double[] values;
