@@ -108,9 +108,10 @@ public final class FitCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     check();
     if (table) {
-      int failed = new FitTable(out, seed, partitions).run(sharedOptions());
+      List<Setting> failed = new FitTable(out, seed, partitions).run(sharedOptions());
+      failed.forEach(setting -> System.err.println("There is no result for " + setting.id()));
       boolean unused = TablesCommand.write(out);
-      return failed == 0 ? 0 : 1;
+      return failed.isEmpty() ? 0 : 1;
     }
     Setting setting = new Setting(rows, dimension, source, data, partitions, seed);
     List<Timing> timings = time(setting);

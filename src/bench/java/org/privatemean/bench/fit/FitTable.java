@@ -64,11 +64,11 @@ final class FitTable {
    * Runs the settings that have no file.
    *
    * @param options of command {@code fit} that all share
-   * @return how many have none even then
+   * @return those that have none even then
    * @throws IOException if a process cannot be started
    * @throws InterruptedException if this one is told to stop
    */
-  int run(List<String> options) throws IOException, InterruptedException {
+  List<Setting> run(List<String> options) throws IOException, InterruptedException {
     Files.createDirectories(folder);
     for (Setting setting : missing()) {
       System.err.println(setting.id());
@@ -79,7 +79,7 @@ final class FitTable {
         fit.destroy();
       }
     }
-    return missing().size();
+    return missing();
   }
 
   /** This very Java with the options it was started with. */
