@@ -1,6 +1,9 @@
 package org.privatemean.bench;
 
 import org.privatemean.bench.accuracy.AccuracyCommand;
+import org.privatemean.bench.fit.FitCommand;
+import org.privatemean.bench.fit.GrowthCommand;
+import org.privatemean.bench.fit.TablesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -12,7 +15,13 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "private-mean-bench",
     description = "Measures spark-private-mean.",
-    subcommands = {Kernels.class, AccuracyCommand.class})
+    subcommands = {
+      FitCommand.class,
+      TablesCommand.class,
+      GrowthCommand.class,
+      Kernels.class,
+      AccuracyCommand.class
+    })
 public final class Bench {
   @Option(
       names = {"-h", "--help"},
@@ -30,6 +39,16 @@ public final class Bench {
    * @param args the subcommand and its options
    */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Bench()).execute(args));
+    System.exit(run(args));
+  }
+
+  /**
+   * Runs the subcommand named first among the arguments.
+   *
+   * @param args the subcommand and its options
+   * @return the exit code
+   */
+  public static int run(String... args) {
+    return new CommandLine(new Bench()).execute(args);
   }
 }

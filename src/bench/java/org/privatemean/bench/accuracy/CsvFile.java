@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.privatemean.bench.report.Numbers;
 
 /** One tidy file a figure: a line for each contender in each setting. */
 final class CsvFile {

@@ -2,6 +2,7 @@ package org.privatemean.bench.accuracy;
 
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.privatemean.bench.report.Numbers;
 
 /**
  * Figures 1 to 6: N(mu 1, Sigma(kappa)). Sigma(1) is the identity; Sigma(kappa) is A Lambda A^T for

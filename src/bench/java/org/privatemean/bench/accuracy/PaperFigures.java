@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.privatemean.bench.accuracy.Figure.Plot;
+import org.privatemean.bench.report.Numbers;
 import org.privatemean.mean.Bounds;
 
 /**

@@ -3,6 +3,7 @@ package org.privatemean.bench.accuracy;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.privatemean.bench.report.Numbers;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.BudgetSplit;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.bench.accuracy.Figure.Plot;
 import org.privatemean.bench.accuracy.MvcRec.Whiten;
+import org.privatemean.bench.report.Numbers;
 
 /** What comes of the choices that the papers leave open. */
 final class Sensitivity {

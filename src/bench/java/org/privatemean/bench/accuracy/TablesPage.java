@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.privatemean.bench.accuracy.Figure.Plot;
+import org.privatemean.bench.report.Numbers;
 
 /** Figures as Markdown: for each panel its image and its tables. One file a figure. */
 final class TablesPage {

@@ -1,15 +1,15 @@
-package org.privatemean.bench.accuracy;
+package org.privatemean.bench.report;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as tables show them. */
-final class Numbers {
+public final class Numbers {
   private Numbers() {}
 
   /** All digits, none that says nothing: 16, 0.5, 1e+06. */
-  static String plain(Number value) {
+  public static String plain(Number value) {
     double x = value.doubleValue();
     return Math.abs(x) >= 1e6
         ? String.format(Locale.ROOT, "%.0e", x)
@@ -17,7 +17,7 @@ final class Numbers {
   }
 
   /** That many significant digits. */
-  static String rounded(double value, int digits) {
+  public static String rounded(double value, int digits) {
     if (value != 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e6)) {
       return String.format(Locale.ROOT, "%." + (digits - 1) + "e", value);
     }

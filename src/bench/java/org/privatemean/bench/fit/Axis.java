@@ -1,0 +1,124 @@
+package org.privatemean.bench.fit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.privatemean.mean.Bounds;
+import org.privatemean.mean.SearchLevels;
+
+/**
+ * What the cost of a fit may grow with: settings that differ in one number.
+ *
+ * @param name of its files
+ * @param title of the number, and what the others are
+ * @param points in the order of the number
+ */
+record Axis(String name, String title, List<Point> points) {
+  private static final long SEED = 1;
+  private static final long ROWS = 1_000_000;
+  private static final long QUICK_ROWS = 100_000;
+  private static final int DIMENSION = 16;
+
+  /** Rows where the dimension grows: 16384 coordinates of them are 1.3 GB. */
+  private static final int FEW_ROWS = 10_000;
+
+  /**
+   * A setting of an axis.
+   *
+   * @param x its number
+   * @param setting what is fitted
+   * @param contenders in the order of tables, the same at all points
+   */
+  record Point(double x, Setting setting, List<Contender> contenders) {}
+
+  /** All axes: of minutes, or of seconds where that will do. */
+  static List<Axis> all(boolean quick) {
+    return List.of(rows(quick), dimension(quick), partitions(quick), levels(quick));
+  }
+
+  private static Axis rows(boolean quick) {
+    long[] rows =
+        quick
+            ? new long[] {10_000, 30_000, QUICK_ROWS}
+            : new long[] {100_000, 300_000, ROWS, 3_000_000, 10_000_000};
+    List<Point> points =
+        LongStream.of(rows)
+            .mapToObj(n -> point((double) n, setting(n, DIMENSION, Setting.PARTITIONS)))
+            .toList();
+    return new Axis("rows", "rows n, d = " + DIMENSION, points);
+  }
+
+  private static Axis dimension(boolean quick) {
+    int[] dimensions = quick ? new int[] {16, 64, 256} : new int[] {16, 64, 256, 1024, 4096, 16384};
+    return new Axis(
+        "dimension",
+        "coordinates d, n = " + FEW_ROWS,
+        points(dimensions, d -> setting(FEW_ROWS, d, Setting.PARTITIONS)));
+  }
+
+  private static Axis partitions(boolean quick) {
+    int[] partitions = quick ? new int[] {2, 8, 32} : new int[] {2, 5, 10, 20, 50, 100, 200};
+    long rows = quick ? QUICK_ROWS : ROWS;
+    return new Axis(
+        "partitions",
+        String.format("partitions, n = %d, d = %d", rows, DIMENSION),
+        points(partitions, p -> setting(rows, DIMENSION, p)));
+  }
+
+  private static Axis levels(boolean quick) {
+    int[] levels = quick ? new int[] {16, 24, 32} : new int[] {12, 16, 20, 24, 28, 32, 36, 40};
+    long rows = quick ? QUICK_ROWS : ROWS;
+    Setting setting = setting(rows, DIMENSION, Setting.PARTITIONS);
+    List<Point> points = new ArrayList<>();
+    for (int level : levels) {
+      double resolution = resolution(setting, level);
+      points.add(new Point(level, setting, List.of(Contender.shiftedClipped(resolution, setting))));
+    }
+    return new Axis(
+        "levels",
+        String.format("levels of a median's search, n = %d, d = %d", rows, DIMENSION),
+        points);
+  }
+
+  /**
+   * A resolution with which the medians have that many levels: the widest coordinate of rotated
+   * rows, about {@code bound d / step} steps, is put at 0.75 of what the levels reach.
+   */
+  static double resolution(Setting setting, int levels) {
+    double bound = setting.data().coordinateBound();
+    double step = 2 * bound * setting.dimension() / (0.75 * Math.scalb(1.0, levels));
+    double resolution = step * Math.sqrt(setting.dimension());
+    int actual =
+        SearchLevels.of(
+            new Bounds.Box(bound, OptionalDouble.of(resolution)),
+            Contender.RHO,
+            setting.rows(),
+            setting.dimension());
+    if (actual != levels) {
+      throw new IllegalStateException(levels + " levels were wanted, but there are " + actual);
+    }
+    return resolution;
+  }
+
+  private static List<Point> points(int[] numbers, IntFunction<Setting> setting) {
+    return IntStream.of(numbers).mapToObj(x -> point(x, setting.apply(x))).toList();
+  }
+
+  private static Setting setting(long rows, int dimension, int partitions) {
+    return new Setting(rows, dimension, Source.CACHED, Data.GAUSSIAN, partitions, SEED);
+  }
+
+  private static Point point(double x, Setting setting) {
+    return new Point(
+        x,
+        setting,
+        List.of(
+            Contender.summarizer(),
+            Contender.bareSum(setting.dimension()),
+            Contender.privateMean("shiftedClipped", setting),
+            Contender.privateMean("recentred", setting)));
+  }
+}

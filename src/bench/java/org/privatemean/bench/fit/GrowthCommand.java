@@ -1,0 +1,98 @@
+package org.privatemean.bench.fit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Times fits against n, d, the number of partitions and the number of levels. */
+@Command(
+    name = "growth",
+    description = {
+      "Times fits against the number of rows, coordinates, partitions and levels, and fits"
+          + " exponents: a CSV file and an image for each, and one Markdown page."
+    })
+public final class GrowthCommand implements Callable<Integer> {
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder for the files; made if there is none.")
+  private Path out;
+
+  @Option(names = "--quick", description = "Three small settings of each: a minute or two.")
+  private boolean quick;
+
+  @Option(
+      names = "--reps",
+      defaultValue = "5",
+      paramLabel = "R",
+      description = "Rounds that count, after the warm-up. Default: ${DEFAULT-VALUE}.")
+  private int reps;
+
+  @Option(
+      names = "--warmup",
+      defaultValue = "2",
+      paramLabel = "R",
+      description = "Rounds before them that do not, at least 1. Default: ${DEFAULT-VALUE}.")
+  private int warmup;
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public GrowthCommand() {}
+
+  /**
+   * Times the fits; the files of each axis are written as soon as it is done.
+   *
+   * @return 0
+   * @throws IOException if a file cannot be written
+   */
+  @Override
+  public Integer call() throws IOException {
+    if (reps < 1 || warmup < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          String.format(
+              "--reps and --warmup must be at least 1. Provided values: %d, %d", reps, warmup));
+    }
+    Files.createDirectories(out);
+    List<Growth> growths = new ArrayList<>();
+    try (SparkSession spark = LocalSession.start()) {
+      List<Axis> axes = Axis.all(quick);
+      warmUp(spark, axes.get(0).points().get(2));
+      for (Axis axis : axes) {
+        growths.add(measured(spark, axis));
+        GrowthPages.write(growths.get(growths.size() - 1), out);
+        GrowthPages.writePage(growths, out);
+      }
+    }
+    return 0;
+  }
+
+  /** Lets the compiler see a setting, so that the first to be measured is not the coldest. */
+  private void warmUp(SparkSession spark, Axis.Point point) {
+    try (Frame frame = Frame.of(spark, point.setting())) {
+      List<Timing> unused = new Rounds(frame, point.contenders()).run(warmup, reps);
+    }
+  }
+
+  private Growth measured(SparkSession spark, Axis axis) {
+    List<List<Timing>> timings = new ArrayList<>();
+    for (Axis.Point point : axis.points()) {
+      System.err.printf("%s: %.0f%n", axis.name(), point.x());
+      try (Frame frame = Frame.of(spark, point.setting())) {
+        timings.add(new Rounds(frame, point.contenders()).run(warmup, reps));
+      }
+    }
+    return new Growth(axis, timings);
+  }
+}
