@@ -39,6 +39,7 @@ public class RowBenchmark {
   private Lattice ball;
   private double[][] rows;
   private long[][] vectors;
+  private double[] quantised;
   private long[] vector;
   private long norm;
 
@@ -50,6 +51,7 @@ public class RowBenchmark {
     SplittableRandom random = new SplittableRandom(d);
     rows = new double[COORDINATES / d][d];
     vectors = new long[rows.length][d];
+    quantised = new double[d];
     vector = new long[d];
     for (int i = 0; i < rows.length; i++) {
       for (int j = 0; j < d; j++) {
@@ -74,8 +76,8 @@ public class RowBenchmark {
 
   private void quantise(Lattice lattice, Blackhole blackhole) {
     for (double[] row : rows) {
-      lattice.quantise(row, vector);
-      blackhole.consume(vector);
+      lattice.quantise(row, quantised);
+      blackhole.consume(quantised);
     }
   }
 

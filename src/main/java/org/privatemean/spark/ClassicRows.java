@@ -108,7 +108,8 @@ final class ClassicRows implements Rows {
             .mapPartitions(new Encode<>(reader, encoder, invalidRows))
             .persist(StorageLevel.MEMORY_AND_DISK()),
         context,
-        jobs);
+        jobs,
+        PassMemory.of(column.sparkSession(), dimension()));
   }
 
   /** The rows of the query; adaptive execution runs all up to its last shuffle here. */
@@ -132,22 +133,26 @@ final class ClassicRows implements Rows {
     private final JavaRDD<B> blocks;
     private final SparkContext context;
     private final JobNames jobs;
+    private final PassMemory memory;
     private boolean persisted;
 
-    Held(JavaRDD<B> blocks, SparkContext context, JobNames jobs) {
+    Held(JavaRDD<B> blocks, SparkContext context, JobNames jobs, PassMemory memory) {
       this.blocks = blocks;
       this.context = context;
       this.jobs = jobs;
+      this.memory = memory;
     }
 
     @Override
     public long[] fold(Fold<B> fold, String description) {
       int tasks = tasks();
+      boolean few = (long) tasks * fold.size() <= MOST_COLLECTED;
+      memory.check(fold.size(), few ? tasks : MERGE_TASKS);
       JavaRDD<byte[]> totals =
           (tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks)
               .mapPartitions(new FoldPartition<>(fold));
       JavaRDD<byte[]> merged =
-          (long) tasks * fold.size() <= MOST_COLLECTED
+          few
               ? totals
               : totals.repartition(MERGE_TASKS).mapPartitions(new MergePartition(fold.size()));
       long[] result = new long[fold.size()];

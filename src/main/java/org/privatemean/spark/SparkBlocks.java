@@ -21,15 +21,18 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   private final Dataset<byte[]> blocks;
   private final RowEncoder<B> encoder;
   private final JobNames jobs;
+  private final PassMemory memory;
 
-  SparkBlocks(Dataset<byte[]> blocks, RowEncoder<B> encoder, JobNames jobs) {
+  SparkBlocks(Dataset<byte[]> blocks, RowEncoder<B> encoder, JobNames jobs, PassMemory memory) {
     this.blocks = blocks;
     this.encoder = encoder;
     this.jobs = jobs;
+    this.memory = memory;
   }
 
   @Override
   public long[] fold(Fold<B> fold, String description) {
+    memory.check(fold.size(), MERGE_TASKS);
     Dataset<byte[]> totals =
         blocks.mapPartitions(new FoldPartition<>(encoder, fold), Encoders.BINARY());
     Dataset<byte[]> merged =

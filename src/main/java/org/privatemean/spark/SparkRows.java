@@ -78,6 +78,7 @@ final class SparkRows implements Rows {
         column
             .mapPartitions(new EncodePartition<>(reader, encoder, invalidRows), Encoders.BINARY())
             .persist(StorageLevel.MEMORY_AND_DISK());
-    return new SparkBlocks<>(blocks, encoder, jobs);
+    return new SparkBlocks<>(
+        blocks, encoder, jobs, PassMemory.of(column.sparkSession(), dimension));
   }
 }

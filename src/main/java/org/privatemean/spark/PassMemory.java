@@ -1,0 +1,112 @@
+package org.privatemean.spark;
+
+import java.util.Locale;
+import java.util.function.BinaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.network.util.JavaUtils;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.geometry.WalshHadamard;
+
+/**
+ * The memory that a pass may need, checked before it runs, so that a fit stops with the name of the
+ * setting to change and not with a lost executor.
+ *
+ * <p>With S totals and D coordinates (the next power of two), a task may need {@code 18 S + 128 D +
+ * 4 max(2^22, 128 D)} bytes: its totals and their binary form, the rows that wait to be encoded,
+ * and a tile and three forms of a block. The driver may need {@code 8 S + 10 S R}: its own totals,
+ * and what R tasks return.
+ */
+final class PassMemory {
+  private static final long TOTAL = Long.BYTES;
+
+  /** Most bytes of a total in the binary form of a task's totals. */
+  private static final long PACKED = 10;
+
+  /** Sixteen rows of doubles: those that wait, and the least that a block has. */
+  private static final long ROWS = 16 * Double.BYTES;
+
+  private static final long BLOCK = 1L << 22;
+  private static final int BLOCK_FORMS = 4;
+
+  private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
+  private static final double MEBIBYTE = 1 << 20;
+
+  private final BinaryOperator<String> settings;
+  private final long dimension;
+  private final long driverHeap;
+
+  /**
+   * The memory of a session.
+   *
+   * @param settings the value of a setting, or the second argument where it has none
+   * @param dimension number of coordinates of a row
+   * @param driverHeap bytes
+   */
+  PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
+    this.settings = settings;
+    this.dimension = WalshHadamard.paddedSize(dimension);
+    this.driverHeap = driverHeap;
+  }
+
+  /** The memory of this session, whose driver is this process. */
+  static PassMemory of(SparkSession session, int dimension) {
+    return new PassMemory(session.conf()::get, dimension, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Checks that a pass fits.
+   *
+   * @param totals how many there are, S
+   * @param results how many tasks return theirs to the driver, R
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void check(long totals, long results) {
+    long returned = PACKED * totals * results;
+    require("spark.driver.maxResultSize", returned, resultLimit());
+    long driver = TOTAL * totals + returned;
+    Matcher local = LOCAL.matcher(settings.apply("spark.master", "local"));
+    if (local.matches()) {
+      require("spark.driver.memory", driver + cores(local) * taskBytes(totals), driverHeap);
+      return;
+    }
+    require("spark.driver.memory", driver, driverHeap);
+    // Without the setting, as many as the cluster gives: at least one.
+    long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
+    String memory = "spark.executor.memory";
+    require(memory, cores * taskBytes(totals), bytes(memory));
+  }
+
+  private static long cores(Matcher local) {
+    String cores = local.group(2) == null ? "1" : local.group(2);
+    return cores.equals("*") ? Runtime.getRuntime().availableProcessors() : Long.parseLong(cores);
+  }
+
+  private long taskBytes(long totals) {
+    long rows = ROWS * dimension;
+    return (TOTAL + PACKED) * totals + rows + BLOCK_FORMS * Math.max(BLOCK, rows);
+  }
+
+  private void require(String setting, long needed, long available) {
+    if (needed > available) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "dimension: with %d coordinates a pass may need %.0f MiB, and %s gives %.0f MiB: raise it,"
+                  + " or use fewer coordinates",
+              dimension,
+              Math.ceil(needed / MEBIBYTE),
+              setting,
+              Math.floor(available / MEBIBYTE)));
+    }
+  }
+
+  private long resultLimit() {
+    long limit = bytes("spark.driver.maxResultSize");
+    return limit == 0 ? Long.MAX_VALUE : limit;
+  }
+
+  private long bytes(String setting) {
+    return JavaUtils.byteStringAsBytes(settings.apply(setting, "1g"));
+  }
+}
