@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,25 @@ final class ClusterIT {
   @Test
   void fit_executorKilledAfterTheIngest_releasesTheBitsOfTheLocalRun(@TempDir Path work)
       throws IOException, InterruptedException {
+    assertSurvivesKill(work, (session, killer) -> DiamondsFit.fitPaused(session, killer));
+  }
+
+  @Test
+  void fitByPublicCalls_executorKilledAfterTheIngest_releasesTheBitsOfTheLocalRun(
+      @TempDir Path work) throws IOException, InterruptedException {
+    assertSurvivesKill(
+        work,
+        (session, killer) -> {
+          session.conf().set("spark.privatemean.publicApiOnly", "true");
+          // Public calls plan a query for every pass, which is where the killer waits.
+          BetweenJobs.run(session, killer);
+          return DiamondsFit.fit(session);
+        });
+  }
+
+  private static void assertSurvivesKill(
+      Path work, BiFunction<SparkSession, ExecutorKiller, double[]> fit)
+      throws IOException, InterruptedException {
     BlockLog log = new BlockLog();
     ExecutorKiller killer;
     double[] mean;
@@ -42,10 +62,7 @@ final class ClusterIT {
       SparkSession session = driver.session();
       session.sparkContext().addSparkListener(log);
       killer = new ExecutorKiller(cluster, session.sparkContext().applicationId());
-      // Public calls plan a query for every pass, which is where the killer waits.
-      session.conf().set("spark.privatemean.publicApiOnly", "true");
-      BetweenJobs.run(session, killer);
-      mean = DiamondsFit.fit(session);
+      mean = fit.apply(session, killer);
     }
     assertFalse(killer.lost().isEmpty(), "blocks lost");
     assertTrue(log.wasRemoved(killer.killed()), "executor lost");

@@ -2,16 +2,24 @@ package org.privatemean.it;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.privatemean.mean.Bounds;
+import org.privatemean.mean.MeanSpec;
+import org.privatemean.mean.Method;
+import org.privatemean.spark.PausedFit;
 import org.privatemean.spark.PrivateMean;
 
 /** The fit that is run on several kinds of cluster: a seeded release of the diamonds' mean. */
 public final class DiamondsFit {
   private static final String[] COLUMNS = {"carat", "depth", "table", "price", "x", "y", "z"};
   private static final String MEAN = "mean ";
+  private static final double BOUND = 20_000;
+  private static final double RHO = 0.5;
+  private static final long SEED = 11;
 
   private DiamondsFit() {}
 
@@ -40,6 +48,25 @@ public final class DiamondsFit {
 
   /** Releases the mean of the seven columns, read in several partitions. */
   static double[] fit(SparkSession session) {
+    return new PrivateMean()
+        .setInputCol("features")
+        .setMethod("shiftedClipped")
+        .setBound(BOUND)
+        .setRho(RHO)
+        .setSeed(SEED)
+        .fit(features(session))
+        .mean()
+        .toArray();
+  }
+
+  /** As {@link #fit}, by the classic way and with a pause when the blocks are held. */
+  static double[] fitPaused(SparkSession session, Runnable pause) {
+    MeanSpec spec =
+        MeanSpec.of(Method.SHIFTED_CLIPPED, RHO, new Bounds.Ball(BOUND, OptionalDouble.empty()));
+    return PausedFit.fit(features(session), COLUMNS.length, spec, SEED, pause);
+  }
+
+  private static Dataset<Row> features(SparkSession session) {
     session.conf().set("spark.sql.files.maxPartitionBytes", "500k");
     Dataset<Row> rows =
         session
@@ -47,17 +74,7 @@ public final class DiamondsFit {
             .option("header", true)
             .schema(String.join(" double, ", COLUMNS) + " double")
             .csv(Path.of("data-samples", "diamonds.csv").toString());
-    Dataset<Row> features =
-        new VectorAssembler().setInputCols(COLUMNS).setOutputCol("features").transform(rows);
-    return new PrivateMean()
-        .setInputCol("features")
-        .setMethod("shiftedClipped")
-        .setBound(20_000)
-        .setRho(0.5)
-        .setSeed(11)
-        .fit(features)
-        .mean()
-        .toArray();
+    return new VectorAssembler().setInputCols(COLUMNS).setOutputCol("features").transform(rows);
   }
 
   /** The mean that {@link #main} printed: as printed, every double reads back to its own bits. */
