@@ -103,13 +103,15 @@ final class ClassicRows implements Rows {
   /** The blocks are encoded and persisted by the first pass over them. */
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+    PassMemory memory = PassMemory.of(column.sparkSession(), dimension());
+    memory.checkNarrowPasses();
     return new Held<>(
         internal()
             .mapPartitions(new Encode<>(reader, encoder, invalidRows))
             .persist(StorageLevel.MEMORY_AND_DISK()),
         context,
         jobs,
-        PassMemory.of(column.sparkSession(), dimension()));
+        memory);
   }
 
   /** The rows of the query; adaptive execution runs all up to its last shuffle here. */

@@ -29,6 +29,9 @@ final class PassMemory {
   private static final long BLOCK = 1L << 22;
   private static final int BLOCK_FORMS = 4;
 
+  /** Totals of the widest search of one coordinate. */
+  private static final long ALONE = 1 << 16;
+
   private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
   private static final double MEBIBYTE = 1 << 20;
 
@@ -52,6 +55,14 @@ final class PassMemory {
   /** The memory of this session, whose driver is this process. */
   static PassMemory of(SparkSession session, int dimension) {
     return new PassMemory(session.conf()::get, dimension, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Checks, before a row is read, the sums and the searches of one coordinate; a search of all of
+   * them is the first pass where there is one, and has more totals.
+   */
+  void checkNarrowPasses() {
+    check(Math.max(ALONE, dimension), 1);
   }
 
   /**

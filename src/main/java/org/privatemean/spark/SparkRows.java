@@ -74,11 +74,12 @@ final class SparkRows implements Rows {
   /** The blocks are encoded and persisted by the first pass over them. */
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+    PassMemory memory = PassMemory.of(column.sparkSession(), dimension());
+    memory.checkNarrowPasses();
     Dataset<byte[]> blocks =
         column
             .mapPartitions(new EncodePartition<>(reader, encoder, invalidRows), Encoders.BINARY())
             .persist(StorageLevel.MEMORY_AND_DISK());
-    return new SparkBlocks<>(
-        blocks, encoder, jobs, PassMemory.of(column.sparkSession(), dimension));
+    return new SparkBlocks<>(blocks, encoder, jobs, memory);
   }
 }
