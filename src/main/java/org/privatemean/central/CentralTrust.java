@@ -1,9 +1,11 @@
 package org.privatemean.central;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.privatemean.mean.ClippedSum;
 import org.privatemean.mean.RangeCounter;
 import org.privatemean.mean.RowStatistic;
@@ -35,6 +37,9 @@ import org.privatemean.rows.Rows;
 public final class CentralTrust implements TrustModel {
   /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
   private static final double MOST_RHO = 499;
+
+  /** From so many draws on, several threads share them. */
+  private static final int MANY_DRAWS = 1 << 12;
 
   private final PrivacyLedger ledger;
   private final NoiseSource noise;
@@ -88,12 +93,9 @@ public final class CentralTrust implements TrustModel {
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
     charge(step, level, rho);
     Variance variance = variance(BigInteger.valueOf(counts.length), rho);
-    long[] noisy = new long[counts.length];
-    for (int j = 0; j < counts.length; j++) {
-      BigInteger draw = noise.discreteGaussian(variance, step.id(), level, j);
-      noisy[j] = BigInteger.valueOf(counts[j]).add(draw).longValueExact();
-    }
-    return noisy;
+    return Arrays.stream(withNoise(counts, variance, step, level))
+        .mapToLong(BigInteger::longValueExact)
+        .toArray();
   }
 
   /**
@@ -108,13 +110,18 @@ public final class CentralTrust implements TrustModel {
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step) {
     charge(step, 0, rho);
     Variance variance = variance(sum.squaredSensitivity(), rho);
-    long[] exact = blocks.fold(sum, step.name());
-    BigInteger[] noisy = new BigInteger[exact.length];
-    for (int j = 0; j < exact.length; j++) {
-      noisy[j] =
-          BigInteger.valueOf(exact[j]).add(noise.discreteGaussian(variance, step.id(), 0, j));
-    }
-    return noisy;
+    return withNoise(blocks.fold(sum, step.name()), variance, step, 0);
+  }
+
+  /** Adds the noise of one address a value, which is the same whatever thread draws it. */
+  private BigInteger[] withNoise(long[] exact, Variance variance, Step step, int level) {
+    IntStream all = IntStream.range(0, exact.length);
+    return (exact.length < MANY_DRAWS ? all : all.parallel())
+        .mapToObj(
+            j ->
+                BigInteger.valueOf(exact[j])
+                    .add(noise.discreteGaussian(variance, step.id(), level, j)))
+        .toArray(BigInteger[]::new);
   }
 
   /**

@@ -107,9 +107,15 @@ public final class LatticeBlock implements Block {
   /**
    * Counts where all cells are integers of 32 bits, so that differences modulo 2^32 tell inside
    * from outside. Later passes have nearly all rows outside: vector instructions tell for a tile of
-   * rows at once that there is nothing to count.
+   * rows at once that there is nothing to count. Where the first tile is mixed, so are most.
    */
   private void countNarrow(int from, int base, int shift, int bits, long[] counts, int first) {
+    int sample = Math.min(TILE, rows);
+    int beside = outside(from, from + sample, base, shift + bits);
+    if (beside > sample / 8 && beside < sample - sample / 8) {
+      countSome(from, from + rows, base, shift, bits, counts, first);
+      return;
+    }
     for (int i = from; i < from + rows; i += TILE) {
       int to = Math.min(from + rows, i + TILE);
       int outside = outside(i, to, base, shift + bits);
