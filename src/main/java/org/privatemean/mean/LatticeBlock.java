@@ -16,7 +16,7 @@ public final class LatticeBlock implements Block {
   private static final int HEADER = 12;
 
   /** Rows whose sums stay in the cache while column after column is added to them. */
-  private static final int CHUNK = 512;
+  private static final int CHUNK = 2048;
 
   /** Rows of which it is told at once whether they are inside or outside of what is counted. */
   private static final int TILE = 128;

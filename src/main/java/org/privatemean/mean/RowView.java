@@ -18,7 +18,7 @@ interface RowView extends Serializable {
   int size();
 
   /** Rows whose sums stay in the cache while coordinate after coordinate is added to them. */
-  int CHUNK = 512;
+  int CHUNK = 2048;
 
   /**
    * One coordinate of the views of some rows of a block.
