@@ -66,9 +66,13 @@ public final class GaussianDraws {
    */
   public static void fill(double[] values, int from, int to, BitSource bits) {
     Objects.checkFromToIndex(from, to, values.length);
-    long[] words = new long[Math.min(CHUNK, to - from)];
-    for (int start = from; start < to; start += CHUNK) {
-      int count = Math.min(CHUNK, to - start);
+    fill(values, from, to, bits, new long[Math.min(CHUNK, to - from)]);
+  }
+
+  /** The same with scratch of any length above 0 for the words that are read. */
+  static void fill(double[] values, int from, int to, BitSource bits, long[] words) {
+    for (int start = from; start < to; start += words.length) {
+      int count = Math.min(words.length, to - start);
       bits.fill(words, 0, count);
       for (int i = 0; i < count; i++) {
         int layer = (int) words[i] & (LAYERS - 1);

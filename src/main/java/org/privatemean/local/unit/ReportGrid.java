@@ -20,16 +20,10 @@ final class ReportGrid implements Serializable {
   private static final double DEVIATIONS = 12;
   private static final int DITHER_BITS = 16;
 
-  /** Parts of a step. */
-  private static final int UNITS = 1 << DITHER_BITS;
+  private static final long DITHER_MASK = (1L << DITHER_BITS) - 1;
 
-  /** Makes what is rounded positive, so that cutting off is rounding down, and a half of a unit. */
-  private static final int SHIFT = 1 << 20;
-
-  private static final double OFFSET = (double) SHIFT * UNITS + 0.5;
-
-  /** Words of dither read at a time. */
-  private static final int CHUNK = 128;
+  private static final double ANCHOR = 0x1.8p36;
+  private static final long ANCHOR_BITS = Double.doubleToRawLongBits(ANCHOR);
 
   private final double step;
   private final int limit;
@@ -80,23 +74,43 @@ final class ReportGrid implements Serializable {
    *
    * @param v any vector, and g another, of at least {@code count} coordinates
    * @param count the number of leading coordinates to keep
+   * @param words scratch for the bits of the dither, of any length above 0
    */
-  short[] dithered(double along, double[] v, double side, double[] g, int count, BitSource bits) {
+  short[] dithered(
+      double along, double[] v, double side, double[] g, int count, BitSource bits, long[] words) {
     short[] coordinates = new short[count];
-    long[] words = new long[Math.min(CHUNK, (count + 3) / 4)];
-    double alongUnits = along / step * UNITS;
-    double sideUnits = side / step * UNITS;
-    for (int start = 0; start < count; start += 4 * CHUNK) {
-      int end = Math.min(count, start + 4 * CHUNK);
+    double alongSteps = along / step;
+    double sideSteps = side / step;
+    for (int start = 0; start < count; start += 4 * words.length) {
+      int end = (int) Math.min(count, start + 4L * words.length);
       bits.fill(words, 0, (end - start + 3) / 4);
-      for (int j = start; j < end; j++) {
-        long dither = (words[(j - start) >>> 2] >>> (DITHER_BITS * (j & 3))) & (UNITS - 1);
-        long units = (long) (alongUnits * v[j] + sideUnits * g[j] + OFFSET);
-        int rounded = (int) ((units + dither) >> DITHER_BITS) - SHIFT;
-        coordinates[j] = (short) Math.max(-limit, Math.min(limit, rounded));
+      int j = start;
+      for (int i = 0; j + 3 < end; i++, j += 4) {
+        long dither = words[i];
+        coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], dither);
+        coordinates[j + 1] =
+            rounded(alongSteps * v[j + 1] + sideSteps * g[j + 1], dither >>> DITHER_BITS);
+        coordinates[j + 2] =
+            rounded(alongSteps * v[j + 2] + sideSteps * g[j + 2], dither >>> (2 * DITHER_BITS));
+        coordinates[j + 3] =
+            rounded(alongSteps * v[j + 3] + sideSteps * g[j + 3], dither >>> (3 * DITHER_BITS));
+      }
+      for (; j < end; j++) {
+        long dither = words[(j - start) / 4] >>> (DITHER_BITS * (j & 3));
+        coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], dither);
       }
     }
     return coordinates;
+  }
+
+  /**
+   * Rounds a number of steps with the lowest 16 bits of {@code dither}. Beside 1.5 * 2^36 the last
+   * binary digit of a double is 2^-16, so that the sum's digits are the number in such units.
+   */
+  private short rounded(double steps, long dither) {
+    long units = Double.doubleToRawLongBits(steps + ANCHOR) - ANCHOR_BITS;
+    int rounded = (int) ((units + (dither & DITHER_MASK)) >> DITHER_BITS);
+    return (short) Math.max(-limit, Math.min(limit, rounded));
   }
 
   /** Whether an honest randomizer could have sent these, but for a probability below 10^-30. */

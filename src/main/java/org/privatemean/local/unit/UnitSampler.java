@@ -12,6 +12,9 @@ import org.privatemean.noise.BitSource;
 final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** Words of the keystream that are read at a time. */
+  private static final int CHUNK = 512;
+
   private final Threshold threshold;
   private final CapSampler cap;
   private final ReportGrid grid;
@@ -30,26 +33,27 @@ final class UnitSampler implements Serializable {
   short[] draw(Direction v, int count, BitSource bits) {
     double w = cap.draw(bits);
     double[] g = new double[v.size()];
+    long[] words = new long[Math.min(CHUNK, g.length)];
     if (threshold.law() == Law.GAUSSIAN) {
-      GaussianDraws.fill(g, 0, g.length, bits);
-      return onGrid(w - v.dot(g), v, 1, g, count, bits);
+      GaussianDraws.fill(g, 0, g.length, bits, words);
+      return onGrid(w - v.dot(g), v, 1, g, count, bits, words);
     }
     if (g.length == 1) {
-      return onGrid(1 - w, v, 0, g, count, bits);
+      return onGrid(1 - w, v, 0, g, count, bits, words);
     }
     double product;
     double squares;
     do {
-      GaussianDraws.fill(g, 0, g.length, bits);
+      GaussianDraws.fill(g, 0, g.length, bits, words);
       product = v.dot(g);
       squares = v.squaresAcross(g, product);
     } while (squares == 0);
     double side = Math.sqrt(w * (2 - w) / squares);
-    return onGrid(1 - w - side * product, v, side, g, count, bits);
+    return onGrid(1 - w - side * product, v, side, g, count, bits, words);
   }
 
   private short[] onGrid(
-      double along, Direction v, double side, double[] g, int count, BitSource bits) {
-    return grid.dithered(along * v.factor(), v.coordinates(), side, g, count, bits);
+      double along, Direction v, double side, double[] g, int count, BitSource bits, long[] words) {
+    return grid.dithered(along * v.factor(), v.coordinates(), side, g, count, bits, words);
   }
 }

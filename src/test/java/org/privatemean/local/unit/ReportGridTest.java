@@ -23,7 +23,7 @@ class ReportGridTest {
   }
 
   private static int rounded(ReportGrid grid, double x, int dither) {
-    return grid.dithered(x, new double[] {1}, 0, new double[1], 1, ending(dither))[0];
+    return grid.dithered(x, new double[] {1}, 0, new double[1], 1, ending(dither), new long[1])[0];
   }
 
   @ParameterizedTest
@@ -69,7 +69,7 @@ class ReportGridTest {
     }
   }
 
-  /** Each coordinate has a dither of its own, over the chunks in which they are read. */
+  /** Each coordinate has a dither of its own, in every chunk of those that are read. */
   @Test
   void dithered_manyCoordinates_areIndependent() {
     ReportGrid grid = grid(Law.SPHERE, 2000, 1);
@@ -79,7 +79,7 @@ class ReportGridTest {
     int[] pairs = new int[v.length];
     for (int i = 0; i < 1000; i++) {
       BitSource bits = NoiseKey.fromSeed(31).substream(0, 0, i);
-      short[] rounded = grid.dithered(1, v, 0, new double[v.length], v.length, bits);
+      short[] rounded = grid.dithered(1, v, 0, new double[v.length], v.length, bits, new long[128]);
       for (int j = 0; j < v.length; j++) {
         up[j] += rounded[j];
         pairs[j] += rounded[j] == rounded[(j + 1) % v.length] ? 1 : 0;
@@ -108,7 +108,6 @@ class ReportGridTest {
     double[] v = {1, 2, 3};
     double[] g = {10 * grid.step(), 20 * grid.step(), 0};
     assertArrayEquals(
-        new short[] {5, 10},
-        grid.dithered(0, v, 0.5, g, 2, NoiseKey.fromSeed(1).substream(0, 0, 0)));
+        new short[] {5, 10}, grid.dithered(0, v, 0.5, g, 2, Reports.stream(1), new long[1]));
   }
 }

@@ -170,7 +170,7 @@ class ThresholdTest {
     assertEquals(ratio - 1, found - 1, 0.06 * (ratio - 1));
   }
 
-  /** 1 + 1 / sqrt(d) holds for small epsilon and fails for epsilon above about d / sqrt(d). */
+  /** 1 + 1 / sqrt(d) holds up to an epsilon of about sqrt(d) to 2 sqrt(d), and fails beyond. */
   @Test
   void squaredError_ofTheTwoLaws_passesTheSlidesBoundForLargeEpsilonOnly() {
     for (int dimension : new int[] {10, 100, 1000}) {
