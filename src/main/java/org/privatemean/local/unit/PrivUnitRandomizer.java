@@ -21,7 +21,7 @@ import org.privatemean.noise.BitSource;
  *
  * <p><b>What floating point does not prove.</b> That statement is about real numbers. The sampler
  * computes U in doubles, and a double-precision vector could tell, in its last bits, which unit
- * vectors it can have come from. The grid is there against that: its steps are some 2^40 of such
+ * vectors it can have come from. The grid is there against that: its steps are 2^38 or more such
  * units, so every point stands for very many values of U and the last bits are not sent. This
  * leaves no known attack, but it is not a proof that the program is epsilon-DP to the last digit;
  * the exact samplers of the central model have one. The running time of a draw depends on its
