@@ -1,0 +1,33 @@
+package org.privatemean.local.gaussian;
+
+import org.privatemean.noise.BitSource;
+
+/** A question with a few possible answers, given through {@link RandomizedResponse}. */
+sealed interface Choice extends Question permits Digit, Side {
+  RandomizedResponse response();
+
+  /** The true answer. */
+  int place(double value);
+
+  /** The probability of each true answer when values are normal. */
+  double[] law(double mean, double sigma);
+
+  @Override
+  default byte[] answer(double value, BitSource bits) {
+    return new byte[] {(byte) response().respond(place(value), bits)};
+  }
+
+  @Override
+  default int cells() {
+    return response().answers();
+  }
+
+  @Override
+  default boolean count(byte[] answer, long[] cells) {
+    if (answer.length != 1 || answer[0] < 0 || answer[0] >= cells.length) {
+      return false;
+    }
+    cells[answer[0]]++;
+    return true;
+  }
+}
