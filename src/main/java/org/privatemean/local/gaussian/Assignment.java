@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Optional;
 
 /**
  * Gives every user a task by SHA-256 of a public seed and the user's id: whatever order or meaning
@@ -14,21 +15,26 @@ final class Assignment {
 
   private Assignment() {}
 
-  static Task of(GaussianSpec spec, CoordinateProtocol protocol, long userId) {
+  /** The user's task, if it is in this round. */
+  static Optional<Task> of(GaussianRound round, long userId) {
+    GaussianSpec spec = round.spec();
     ByteBuffer digest = digest(spec.assignmentSeed(), userId);
     double forRound = uniform(digest);
     double forCoordinate = uniform(digest);
     double forGroup = uniform(digest);
-    int round = 1;
-    double passed = protocol.share(1);
-    while (round < protocol.rounds() && forRound >= passed) {
-      round++;
-      passed += protocol.share(round);
+    double before = 0;
+    for (int earlier = 1; earlier < round.number(); earlier++) {
+      before += round.protocol().share(earlier);
+    }
+    boolean isLast = round.number() == round.rounds();
+    if (forRound < before
+        || (!isLast && forRound >= before + round.protocol().share(round.number()))) {
+      return Optional.empty();
     }
     boolean onAll = spec.perUser() == GaussianSpec.PerUser.ALL_COORDINATES;
     int coordinate =
         onAll ? -1 : Math.min(spec.dimension() - 1, (int) (forCoordinate * spec.dimension()));
-    return new Task(round, coordinate, pick(protocol.groups(round), forGroup));
+    return Optional.of(new Task(round.number(), coordinate, pick(round.groups(), forGroup)));
   }
 
   private static int pick(double[] shares, double uniform) {

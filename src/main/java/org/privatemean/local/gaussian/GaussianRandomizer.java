@@ -29,8 +29,7 @@ public final class GaussianRandomizer {
    * value.
    */
   public Optional<Task> taskOf(long userId) {
-    Task task = Assignment.of(round.spec(), round.protocol(), userId);
-    return task.round() == round.number() ? Optional.of(task) : Optional.empty();
+    return Assignment.of(round, userId);
   }
 
   /**

@@ -41,12 +41,14 @@ public final class GaussianRound implements Serializable {
   private final double[][] found;
   private final transient CoordinateProtocol protocol;
   private final transient List<List<Question>> questions;
+  private final transient double[] groups;
 
   private GaussianRound(GaussianSpec spec, int number, double[][] found) {
     this.spec = spec;
     this.number = number;
     this.found = found;
     this.protocol = CoordinateProtocol.of(spec);
+    this.groups = isFinished() ? new double[0] : protocol.groups(number);
     boolean kept = !isFinished() && found.length <= KEPT;
     // In the first round every coordinate is asked the same.
     List<Question> same = number == 1 ? protocol.questions(1, found[0]) : null;
@@ -167,6 +169,11 @@ public final class GaussianRound implements Serializable {
 
   CoordinateProtocol protocol() {
     return protocol;
+  }
+
+  /** The share of this round's users in each group: not a copy. */
+  double[] groups() {
+    return groups;
   }
 
   List<Question> questions(int coordinate) {
