@@ -165,8 +165,8 @@ public record GaussianSpec(
   }
 
   /**
-   * The recommended request where sigma is bounded: two rounds, least squares, two thresholds in the
-   * second, one coordinate a user, and the share of {@link #withRecommendedShare}.
+   * The recommended request where sigma is bounded: two rounds, least squares, two thresholds in
+   * the second, one coordinate a user, and the share of {@link #withRecommendedShare}.
    */
   public static GaussianSpec unknownSigma(
       double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
@@ -183,20 +183,20 @@ public record GaussianSpec(
       double sigmaMin,
       double sigmaMax) {
     return new GaussianSpec(
-        protocol,
-        epsilon,
-        0,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        DEFAULT_BETA,
-        Decoder.LEAST_SQUARES,
-        Refinement.SHARP,
-        ANY_SHARE,
-        PerUser.ONE_COORDINATE,
-        0)
+            protocol,
+            epsilon,
+            0,
+            users,
+            dimension,
+            radius,
+            sigmaMin,
+            sigmaMax,
+            DEFAULT_BETA,
+            Decoder.LEAST_SQUARES,
+            Refinement.SHARP,
+            ANY_SHARE,
+            PerUser.ONE_COORDINATE,
+            0)
         .withRecommendedShare();
   }
 
@@ -338,8 +338,8 @@ public record GaussianSpec(
 
   /**
    * The same with the share of the users for the digits that makes the forecast error of the last
-   * answer least, among those for which the decoder LEAST_SQUARES takes a wrong cell with probability
-   * at most beta / 5; half of them where none is. From public values: 2 to 50 %.
+   * answer least, among those for which the decoder LEAST_SQUARES takes a wrong cell with
+   * probability at most beta / 5; half of them where none is. From public values: 2 to 50 %.
    */
   public GaussianSpec withRecommendedShare() {
     return withFirstShare(FirstShare.recommended(this));
