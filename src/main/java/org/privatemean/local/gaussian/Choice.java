@@ -23,6 +23,16 @@ sealed interface Choice extends Question permits Digit, Side {
   }
 
   @Override
+  default long[] expected(double users, double mean, double sigma) {
+    double[] law = law(mean, sigma);
+    long[] cells = new long[law.length];
+    for (int a = 0; a < law.length; a++) {
+      cells[a] = Math.round(users * response().sent(law[a]));
+    }
+    return cells;
+  }
+
+  @Override
   default boolean count(byte[] answer, long[] cells) {
     if (answer.length != 1 || answer[0] < 0 || answer[0] >= cells.length) {
       return false;

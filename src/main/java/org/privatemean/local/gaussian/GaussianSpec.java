@@ -1,6 +1,7 @@
 package org.privatemean.local.gaussian;
 
 import java.io.Serializable;
+import java.util.List;
 import org.privatemean.privacy.ApproxDp;
 
 /**
@@ -400,6 +401,35 @@ public record GaussianSpec(
         firstShare,
         perUser,
         seed);
+  }
+
+  /**
+   * The standard error of one coordinate of the mean to be expected, from public values alone: what
+   * the protocol would find if every count were its expectation. It does not count the risk that
+   * the first part goes wrong, which {@link GaussianRound#first} refuses and {@link
+   * GaussianRound#warnings} tells.
+   *
+   * @param mean a mean that the coordinate may have
+   * @param sigma a standard deviation that it may have
+   * @throws IllegalArgumentException if the mean is not within the radius, or sigma not positive
+   */
+  public double forecast(double mean, double sigma) {
+    check("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
+    check("sigma", isSize(sigma), "in [2^-400, 2^400]", sigma);
+    CoordinateProtocol protocol = CoordinateProtocol.of(this);
+    double users = Setting.of(this).users();
+    double[] found = {};
+    for (int round = 1; round <= protocol.rounds(); round++) {
+      List<Question> questions = protocol.questions(round, found);
+      double[] groups = protocol.groups(round);
+      long[][] cells = new long[groups.length][];
+      for (int g = 0; g < groups.length; g++) {
+        double inGroup = users * protocol.share(round) * groups[g];
+        cells[g] = questions.get(g).expected(inGroup, mean, sigma);
+      }
+      found = protocol.next(round, found, questions, cells);
+    }
+    return found[2];
   }
 
   /** What every user is promised. */

@@ -73,4 +73,10 @@ record NoisyPosition(
   double nearestPoint(double value) {
     return centre + Math.rint((value - centre) / (2 * halfWidth)) * (2 * halfWidth);
   }
+
+  /** As if all users were at the mean: what cutting adds is second order. */
+  @Override
+  public long[] expected(double users, double mean, double sigma) {
+    return new long[] {Math.round(users), Math.round(users * place(mean))};
+  }
 }

@@ -73,4 +73,18 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
     }
     return centre + (best - bins / 2) * width;
   }
+
+  @Override
+  public long[] expected(double users, double mean, double sigma) {
+    long[] cells = new long[cells()];
+    cells[0] = Math.round(users);
+    double left = 0;
+    for (int b = 0; b < bins; b++) {
+      double edge = centre + (b - bins / 2 + 0.5) * width;
+      double right = b == bins - 1 ? 1 : Normal.cdf((edge - mean) / sigma);
+      cells[b + 1] = Math.round(users * response.sent(right - left));
+      left = right;
+    }
+    return cells;
+  }
 }

@@ -14,6 +14,9 @@ sealed interface Question permits Choice, OneHot, NoisyPosition {
   /** How many integers the answers are added up in. */
   int cells();
 
+  /** The cells to be expected of users with normal values, rounded to integers. */
+  long[] expected(double users, double mean, double sigma);
+
   /**
    * Adds an answer to the cells.
    *

@@ -51,6 +51,11 @@ final class RandomizedResponse {
     return lie / (1 + (answers - 1) * lie);
   }
 
+  /** The probability that an answer is sent which is the true one with this probability. */
+  double sent(double share) {
+    return other() + (truth() - other()) * share;
+  }
+
   /**
    * The factor (e^eps + m - 1) / (e^eps - 1), at least 1, by which removing the bias scales the
    * noise. For m = 2 it is coth(eps / 2).

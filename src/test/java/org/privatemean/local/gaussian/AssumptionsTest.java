@@ -115,6 +115,8 @@ class AssumptionsTest {
     assertNamed("sigmaMax", () -> GaussianSpec.unknownSigma(1, 10, 1, 1, 2, 1));
     GaussianSpec spec = GaussianSpec.knownSigma(1, 10, 1, 1, 1);
     assertNamed("beta", () -> spec.withBeta(1));
+    assertNamed("mean", () -> spec.forecast(1.1, 1));
+    assertNamed("sigma", () -> spec.forecast(0, 0));
     assertNamed("firstShare", () -> spec.withFirstShare(1));
     assertNamed("firstShare", () -> spec.withFirstShare(GaussianSpec.PRESCRIBED));
     ApproxDp pure = new ApproxDp(1, 0);

@@ -3,12 +3,14 @@ package org.privatemean.local.gaussian;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.local.gaussian.GaussianSpec.Decoder;
 import org.privatemean.local.gaussian.GaussianSpec.Refinement;
+import org.privatemean.privacy.ApproxDp;
 
 /**
  * Median errors in units of sigma, means uniform in +-0.9 R, against figures that were measured
@@ -79,6 +81,10 @@ class GaussianAccuracyTest {
   })
   void knownSigma_recommended_isAtTheFigures(
       double epsilon, double n, double radius, double figure) {
+    checkRecommended(epsilon, n, radius, figure);
+  }
+
+  private static void checkRecommended(double epsilon, double n, double radius, double figure) {
     GaussianSpec spec = spec(epsilon, n, radius);
     double target = figure > bound(epsilon, n) ? figure : 1.25 * bound(epsilon, n);
     double[] errors = SimulatedUsers.errors(spec, 1, 1, 200, 141);
@@ -174,7 +180,8 @@ class GaussianAccuracyTest {
 
   @Test
   @Tag("long")
-  void unknownSigma_millionUsers_isAtTheFigures() {
+  void bothSigmas_millionUsers_areAtTheFigures() {
+    checkRecommended(1, 1e6, 4096, 0.0012);
     GaussianSpec spec = unknown(1, 1e6);
     double[] errors = SimulatedUsers.errors(spec, 0.25, 4, 200, 148);
     check("unknown sigma", spec, errors, 0.0024, 0.02);
@@ -183,5 +190,41 @@ class GaussianAccuracyTest {
     check("unknown sigma, paper", paper, errors, 0.036, 0.2);
     GaussianSpec half = unknown(0.5, 1e5).asInPaper();
     check("paper, refused", half, SimulatedUsers.errors(half, 0.25, 4, 40, 149), 0.357, 20);
+  }
+
+  /** Within what 60 runs leave open, for every form of the protocols. */
+  @Test
+  void forecast_everyProtocol_isTheRootMeanSquareError() {
+    GaussianSpec known = spec(1, 3e4, 64);
+    GaussianSpec unknown = GaussianSpec.unknownSigma(1, 30_000, 1, 64, 0.5, 2);
+    ApproxDp approximate = new ApproxDp(2, 1e-6);
+    for (GaussianSpec spec :
+        List.of(
+            known,
+            known.asInPaper(),
+            known.inOneRound(),
+            known.inOneRound().asInPaper(),
+            unknown,
+            unknown.inOneRound(),
+            GaussianSpec.knownVar(approximate, 30_000, 1, 20, 1))) {
+      double squares = 0;
+      double[] errors = SimulatedUsers.errors(spec, 1, 1, 60, 151);
+      for (double error : errors) {
+        squares += error * error;
+      }
+      double measured = Math.sqrt(squares / errors.length);
+      // The relative deviation of a root mean square is 1 / sqrt(2 * 60) = 0.09.
+      assertEquals(1, measured / forecast(spec), 0.42, spec.toString());
+    }
+  }
+
+  /** Digits tell more of some means than of others: over 16 of them. */
+  private static double forecast(GaussianSpec spec) {
+    double squares = 0;
+    for (int i = 0; i < 16; i++) {
+      double error = spec.forecast(0.3 + 1.1 * i, 1);
+      squares += error * error / 16;
+    }
+    return Math.sqrt(squares);
   }
 }

@@ -214,4 +214,48 @@ class GaussianRoundTest {
       }
     }
   }
+
+  /**
+   * Counts decide, and the rest is arithmetic that scales: no unit is favoured, none underflows.
+   */
+  @ParameterizedTest
+  @MethodSource("specs")
+  void next_scaledByAPowerOfTwo_scalesTheAnswer(GaussianSpec spec) {
+    for (int power : new int[] {-300, 301}) {
+      double scale = Math.scalb(1.0, power);
+      GaussianRound round = GaussianRound.firstUnchecked(spec);
+      GaussianRound scaled = GaussianRound.firstUnchecked(scaled(spec, scale));
+      while (!round.isFinished()) {
+        GaussianTally tally = SimulatedUsers.of(MEAN, 1, 8).answer(round);
+        GaussianTally same = scaled.tally();
+        for (int c = 0; c < 2; c++) {
+          for (int g = 0; g < tally.cells(c).length; g++) {
+            System.arraycopy(tally.cells(c)[g], 0, same.cells(c)[g], 0, tally.cells(c)[g].length);
+          }
+        }
+        round = round.next(tally);
+        scaled = scaled.next(same);
+      }
+      double[] expected = Arrays.stream(round.estimate().mean()).map(x -> x * scale).toArray();
+      assertArrayEquals(expected, scaled.estimate().mean(), 1e-9 * scale);
+    }
+  }
+
+  private static GaussianSpec scaled(GaussianSpec spec, double scale) {
+    return new GaussianSpec(
+        spec.protocol(),
+        spec.epsilon(),
+        spec.delta(),
+        spec.users(),
+        spec.dimension(),
+        spec.radius() * scale,
+        spec.sigmaMin() * scale,
+        spec.sigmaMax() * scale,
+        spec.beta(),
+        spec.decoder(),
+        spec.refinement(),
+        spec.firstShare(),
+        spec.perUser(),
+        spec.assignmentSeed());
+  }
 }

@@ -3,29 +3,17 @@ package org.privatemean.local.gaussian;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class LeastSquaresTest {
 
-  private static final long MANY = 1L << 50;
+  private static final double MANY = 0x1p50;
 
   /** Counts so large that their shares are the law to 1e-14. */
   private static long[][] expected(GaussianRound round, double mean, double sigma) {
     return round.questions(0).stream()
-        .map(
-            question -> {
-              Choice choice = (Choice) question;
-              RandomizedResponse response = choice.response();
-              return Arrays.stream(choice.law(mean, sigma))
-                  .mapToLong(
-                      p ->
-                          Math.round(
-                              MANY
-                                  * (response.other() + (response.truth() - response.other()) * p)))
-                  .toArray();
-            })
+        .map(question -> question.expected(MANY, mean, sigma))
         .toArray(long[][]::new);
   }
 
@@ -73,7 +61,7 @@ class LeastSquaresTest {
   void misfit_manyReports_isChiSquareAndErrorsAreAsForecast() {
     GaussianSpec spec = GaussianSpec.unknownSigma(0.5, 1_000_000, 1, 256, 0.1, 10).inOneRound();
     GaussianRound round = GaussianRound.first(spec);
-    int runs = 60;
+    int runs = 40;
     double misfits = 0;
     double squaredErrors = 0;
     for (int i = 0; i < runs; i++) {
@@ -87,7 +75,7 @@ class LeastSquaresTest {
       double error = (estimate.mean()[0] - mean) / estimate.standardError()[0];
       squaredErrors += error * error;
     }
-    // Deviations: sqrt(2 * 37 / 60) = 1.1 and sqrt(2 / 60) = 0.18; five of them.
+    // Deviations: sqrt(2 * 37 / 40) = 1.4 and sqrt(2 / 40) = 0.22; four of them.
     assertEquals(37, misfits / runs, 5.6);
     assertEquals(1, squaredErrors / runs, 0.92);
   }

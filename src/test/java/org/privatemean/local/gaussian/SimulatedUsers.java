@@ -73,7 +73,7 @@ final class SimulatedUsers {
     RandomizedResponse response = choice.response();
     double sum = 0;
     for (int a = 0; a < upTo.length; a++) {
-      sum += response.other() + (response.truth() - response.other()) * upTo[a];
+      sum += response.sent(upTo[a]);
       upTo[a] = sum;
     }
     for (long u = 0; u < users; u++) {
