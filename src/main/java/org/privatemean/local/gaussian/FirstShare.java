@@ -16,7 +16,7 @@ final class FirstShare {
   private static final int MOST_PERCENT = 50;
 
   /** The part of beta that a wrong cell may have. */
-  private static final double CONFUSION = 0.2;
+  private static final double CONFUSION = 0.05;
 
   /** The first mean is off more often by much than a normal one: its variance is taken larger. */
   private static final double CAUTION = 1.5;

@@ -340,7 +340,7 @@ public record GaussianSpec(
   /**
    * The same with the share of the users for the digits that makes the forecast error of the last
    * answer least, among those for which the decoder LEAST_SQUARES takes a wrong cell with
-   * probability at most beta / 5; half of them where none is. From public values: 2 to 50 %.
+   * probability at most beta / 20; half of them where none is. From public values: 2 to 50 %.
    */
   public GaussianSpec withRecommendedShare() {
     return withFirstShare(FirstShare.recommended(this));

@@ -12,8 +12,9 @@ import org.privatemean.noise.BitSource;
  * most 2 halfSteps steps apart, rounding included, and that is the sensitivity the noise is made
  * for. The noise is an integer drawn exactly; no double with noise in it is ever sent.
  *
- * <p>An answer is four bytes, the highest first. A sum beyond 32 bits, which has a probability
- * below e^-1000 for every noise in use, is cut: that is done after the noise and costs no privacy.
+ * <p>An answer is four bytes, the highest first. A sum beyond 32 bits is cut, which is after the
+ * noise and costs no privacy; for an epsilon of at least 2^-14 a report that has a probability
+ * below e^-100.
  *
  * <p>Cells: the number of answers, then their sum.
  *

@@ -44,11 +44,13 @@ class GaussianAccuracyTest {
         figure);
   }
 
+  /** One run in a hundred may be worse than the worst: a first part may take a wrong cell. */
   private static void check(
       String what, GaussianSpec spec, double[] errors, double figure, double worst) {
     print(what, spec, errors, figure);
     assertTrue(median(errors) <= figure, what + ": median " + median(errors));
-    assertTrue(errors[errors.length - 1] <= worst, what + ": max " + errors[errors.length - 1]);
+    double last = errors[errors.length - 1 - errors.length / 100];
+    assertTrue(last <= worst, what + ": " + last);
   }
 
   /** The least median error that n epsilon-DP reports on N(mean, 1) allow: see the page. */
@@ -88,7 +90,7 @@ class GaussianAccuracyTest {
     GaussianSpec spec = spec(epsilon, n, radius);
     double target = figure > bound(epsilon, n) ? figure : 1.25 * bound(epsilon, n);
     double[] errors = SimulatedUsers.errors(spec, 1, 1, 200, 141);
-    check("recommended", spec, errors, target, 20 * target);
+    check("recommended", spec, errors, target, 6 * target);
   }
 
   @ParameterizedTest
