@@ -73,20 +73,25 @@ final class GaussianBall implements BallRandomizer {
 
   @Override
   public void write(long[] vector, long norm, BitSource secret, ReportWriter out) {
-    long step = step(norm);
-    for (int j = 0; j < dimension; j++) {
-      vector[j] = Math.floorDiv(vector[j] + step / 2, step);
-    }
-    ExactClipping.clip(vector, gridNorm(norm));
+    long[] grid = onGrid(vector, norm);
     Variance variance = variance(norm);
     long bound = bound(norm);
     BigInteger limit = BigInteger.valueOf(bound);
     int bits = ReportReader.bitsFor(2 * bound + 1);
     for (int j = 0; j < dimension; j++) {
-      BigInteger noisy =
-          BigInteger.valueOf(vector[j]).add(DiscreteGaussian.sample(variance, secret));
+      BigInteger noisy = BigInteger.valueOf(grid[j]).add(DiscreteGaussian.sample(variance, secret));
       out.put(noisy.min(limit).max(limit.negate()).longValueExact() + bound, bits);
     }
+  }
+
+  /** The vector in steps of the grid, of norm at most m; overwrites the vector. */
+  long[] onGrid(long[] vector, long norm) {
+    long step = step(norm);
+    for (int j = 0; j < dimension; j++) {
+      vector[j] = Math.floorDiv(vector[j] + step / 2, step);
+    }
+    ExactClipping.clip(vector, gridNorm(norm));
+    return vector;
   }
 
   @Override

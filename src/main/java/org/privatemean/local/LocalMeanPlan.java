@@ -45,6 +45,12 @@ public final class LocalMeanPlan implements Serializable {
   /** Noise of the mean over the clipping norm from which there is no mean to be had. */
   private static final double HOPELESS_NOISE = 0.5;
 
+  /** The largest share of the users whose reports go into medians. */
+  private static final double MOST_MEDIANS = 0.4;
+
+  /** Rank error of the clipping norm that is good enough. */
+  private static final double NORM_RANK = 0.03;
+
   /** Fewer levels than this cannot tell a centre from the bounds. */
   private static final int FEWEST_LEVELS = 4;
 
@@ -187,14 +193,13 @@ public final class LocalMeanPlan implements Serializable {
 
   /**
    * Theorem 5.2 searches every integer that a rotated coordinate can be. Pure reports are searched
-   * in the range that holds the medians by Lemma 3.7, in cells of the least standard deviation, and
-   * of twice that as often as it takes.
+   * in the range that holds the medians by Lemma 3.7, in cells of half the least standard
+   * deviation, and of twice that as often as it takes.
    */
   private MedianGrid medianGrid(Bounds bounds) {
     if (!pure) {
       return MedianGrid.covering(coordinateBound, 1);
     }
-    boolean known = bounds instanceof Bounds.Statistical;
     double longest =
         bounds instanceof Bounds.Statistical s
             ? s.radius()
@@ -205,20 +210,20 @@ public final class LocalMeanPlan implements Serializable {
     long range = (long) Math.ceil(Math.min(reach, (double) coordinateBound));
     double cell =
         bounds instanceof Bounds.Statistical s
-            ? s.sigmaMin() * perUnit()
-            : 2.0 * range / DEFAULT_CELLS;
+            ? s.sigmaMin() / 2 * perUnit()
+            : Math.ceil((2.0 * range + 1) / DEFAULT_CELLS);
     MedianGrid grid = MedianGrid.covering(range, (long) Math.max(1, cell));
-    while (grid.levels() > FEWEST_LEVELS && medianRankError(grid) > HOPELESS_RANK) {
+    while (grid.levels() > FEWEST_LEVELS && medianRankError(grid, MOST_MEDIANS) > HOPELESS_RANK) {
       grid = grid.coarser();
     }
-    return known || grid.levels() >= FEWEST_LEVELS ? grid : MedianGrid.covering(range, 1);
+    return grid;
   }
 
   private boolean recentres(LocalMeanSpec spec) {
     return switch (spec.route()) {
       case MEDIANS -> false;
       case RECENTRED -> true;
-      case AUTO -> pure && medianRankError() > HOPELESS_RANK;
+      case AUTO -> pure && medianRankError(MOST_MEDIANS) > HOPELESS_RANK;
     };
   }
 
@@ -229,23 +234,53 @@ public final class LocalMeanPlan implements Serializable {
           new LocalRound(Task.NORM, 1),
           new LocalRound(Task.MEAN, 1));
     }
+    double norm = normShare();
     if (recentred) {
+      double first = 0.4 * (1 - 2 * norm);
       return List.of(
-          new LocalRound(Task.NORM, 0.05),
-          new LocalRound(Task.MEAN, 0.35),
-          new LocalRound(Task.NORM, 0.1),
-          new LocalRound(Task.MEAN, 0.5));
+          new LocalRound(Task.NORM, norm),
+          new LocalRound(Task.MEAN, first),
+          new LocalRound(Task.NORM, norm),
+          new LocalRound(Task.MEAN, 1 - 2 * norm - first));
     }
+    double medians = medianShare(norm);
     return List.of(
-        new LocalRound(Task.CENTRE, 0.4),
-        new LocalRound(Task.NORM, 0.1),
-        new LocalRound(Task.MEAN, 0.5));
+        new LocalRound(Task.CENTRE, medians),
+        new LocalRound(Task.NORM, norm),
+        new LocalRound(Task.MEAN, 1 - norm - medians));
+  }
+
+  /** As many users as the clipping norm takes for a rank error of 3 %, within 2 and 10 %. */
+  private double normShare() {
+    int levels = normGrid.universe().levels();
+    double all = HaarError.search(normResponse.scale(), levels, (double) users);
+    return Math.max(0.02, Math.min(0.1, all * all / (NORM_RANK * NORM_RANK)));
+  }
+
+  /**
+   * The share of users for the medians, out of steps of 5 %, that makes the error least: a rank
+   * error r moves a Gaussian median by sqrt(2 pi) r deviations, so the squared clipping norm grows
+   * by {@code 1 + 2 pi r^2}, and the noise falls with the users that are left. r is kept below
+   * {@value #POOR_RANK} where that can be.
+   */
+  private double medianShare(double norm) {
+    double best = MOST_MEDIANS;
+    double least = Double.POSITIVE_INFINITY;
+    for (double share = 0.05; share < MOST_MEDIANS; share += 0.05) {
+      double rank = medianRankError(share);
+      double cost = (1 + 2 * Math.PI * rank * rank) / (1 - norm - share);
+      if (cost < least && rank <= POOR_RANK) {
+        best = share;
+        least = cost;
+      }
+    }
+    return best;
   }
 
   private List<String> judge(LocalMeanSpec spec) {
     List<String> found = new ArrayList<>();
     boolean medians = rounds.get(0).task() == Task.CENTRE;
-    double rank = medianRankError();
+    double rank = medians ? medianRankError() : 0;
     String numbers =
         String.format(
             Locale.ROOT,
@@ -299,13 +334,25 @@ public final class LocalMeanPlan implements Serializable {
     found.add(message);
   }
 
-  /** The expected rank error of a median, root mean square, as a share of n. */
+  /**
+   * The expected rank error of a median, root mean square, as a share of n.
+   *
+   * @throws IllegalStateException if the mean is recentred, without medians
+   */
   public double medianRankError() {
-    return medianRankError(medianGrid);
+    if (rounds.get(0).task() != Task.CENTRE) {
+      throw new IllegalStateException("a recentred mean has no medians");
+    }
+    return medianRankError(rounds.get(0).share());
   }
 
-  private double medianRankError(MedianGrid grid) {
-    double each = pure ? 0.4 * users / columns : users;
+  private double medianRankError(double share) {
+    return medianRankError(medianGrid, share);
+  }
+
+  /** The same with a share of the users taking part. */
+  private double medianRankError(MedianGrid grid, double share) {
+    double each = pure ? share * users / columns : users;
     return HaarError.search(medianResponse.scale(), grid.levels(), each);
   }
 
@@ -315,18 +362,22 @@ public final class LocalMeanPlan implements Serializable {
   }
 
   /**
-   * The rank of the clipping norm as a share of n: all but {@code max(noise of the mean over C, tau
-   * / n)} of the rows, at least half of them.
+   * The rank of the clipping norm as a share of n, at least a half.
+   *
+   * <p>Theorem 5.2 clips {@code max(noise of the mean over C, tau / n)} of the rows, tau the bound
+   * of the search. Pure reports clip the sum of that noise and of twice the search's expected rank
+   * error: a search that overshoots the longest row may end anywhere above it, while one that falls
+   * short costs only some bias.
    */
   double normRank(int round) {
     double scale = normResponse.scale();
     int levels = normGrid.universe().levels();
     double reports = users * rounds.get(round).share();
-    double tau =
+    double noise = relativeNoise(round + 1);
+    double clipped =
         pure
-            ? HaarError.search(scale, levels, reports)
-            : HaarError.bound(scale, levels, reports, beta);
-    double clipped = Math.max(relativeNoise(round + 1), tau);
+            ? noise + 2 * HaarError.search(scale, levels, reports)
+            : Math.max(noise, HaarError.bound(scale, levels, reports, beta));
     return 1 - Math.max(1.0 / users, Math.min(0.5, clipped));
   }
 

@@ -3,7 +3,9 @@ package org.privatemean.local.range;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,9 +22,10 @@ class HaarPrivacyTest {
     HaarRandomizer randomizer = new HaarRandomizer(domain, coin);
     Map<HaarReport, Double> law = new HashMap<>();
     for (boolean flip : new boolean[] {false, true}) {
+      String bits = Script.toss(coin, flip);
       double toss = flip ? coin.flipProbability() : 1 - coin.flipProbability();
       for (int j = 0; j < 1 << level; j++) {
-        Script script = new Script(Script.of(j, level) + Script.toss(coin, flip));
+        Script script = new Script(Script.of(j, level) + bits);
         HaarReport report = randomizer.randomize(x, 0, level, script);
         assertTrue(script.isEnd());
         law.merge(report, toss / (1 << level), Double::sum);
@@ -39,11 +42,13 @@ class HaarPrivacyTest {
       RangeDomain domain = new RangeDomain(1, new Universe(0, (1 << levels) - 1));
       double worst = 0;
       for (int level = 0; level < levels; level++) {
+        List<Map<HaarReport, Double>> laws = new ArrayList<>();
         for (int x = 0; x < 1 << levels; x++) {
-          Map<HaarReport, Double> one = law(domain, coin, x, level);
+          laws.add(law(domain, coin, x, level));
+        }
+        for (Map<HaarReport, Double> one : laws) {
           assertEquals(1, one.values().stream().mapToDouble(p -> p).sum(), 1e-12);
-          for (int y = 0; y < 1 << levels; y++) {
-            Map<HaarReport, Double> other = law(domain, coin, y, level);
+          for (Map<HaarReport, Double> other : laws) {
             for (Map.Entry<HaarReport, Double> entry : one.entrySet()) {
               worst = Math.max(worst, entry.getValue() / other.get(entry.getKey()));
             }

@@ -180,7 +180,7 @@ class HaarSearchTest {
       Universe universe = new Universe(-(1L << (levels - 1)), (1L << (levels - 1)) - 1);
       RangeDomain domain = new RangeDomain(1, universe);
       assertEquals(levels, domain.levels());
-      int n = 40_000;
+      int n = 150_000;
       BitSource draw = bits(levels);
       long[] values = uniform(n, levels, draw);
       for (int i = 0; i < n; i++) {
@@ -189,8 +189,7 @@ class HaarSearchTest {
       PrefixEstimates estimates = collect(domain, coin, values, draw).estimates(coin, n);
       long found = QuantileSearch.search(new PrefixCounter(estimates), universe, 1, 0.3 * n)[0];
       double share = Arrays.stream(values).filter(v -> v < found).count() / (double) n;
-      // One search: the bound of all its prefixes, 5.3 deviations of the worst of them.
-      double bound = HaarError.typical(coin.scale(), levels, n) * 4;
+      double bound = 5 * HaarError.search(coin.scale(), levels, n);
       assertEquals(0.3, share, bound);
       assertTrue(bound < 0.16, "bound: " + bound);
     }

@@ -2,6 +2,7 @@ package org.privatemean.local.range;
 
 import java.util.function.Predicate;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.RandomizedResponse;
 
 /** A bit source that plays a string of zeros and ones, and fails when it is asked for more. */
@@ -22,27 +23,29 @@ final class Script implements BitSource {
     return text.toString();
   }
 
-  /** A shortest string that makes the coin flip, or keep. */
+  /** Some bits that make the coin flip, or keep. */
   static String toss(RandomizedResponse coin, boolean flip) {
     return find(bits -> coin.flips(bits) == flip);
   }
 
-  /** A shortest string that makes the coin of probability e^-epsilon say so. */
+  /** Some bits that make the coin of probability e^-epsilon come up, or not. */
   static String decay(RandomizedResponse coin, boolean decays) {
     return find(bits -> coin.decays(bits) == decays);
   }
 
   private static String find(Predicate<BitSource> wanted) {
-    for (int length = 1; length <= 24; length++) {
-      for (int value = 0; value < 1 << Math.min(length, 20); value++) {
-        Script script = new Script(of(value, length));
-        try {
-          if (wanted.test(script) && script.isEnd()) {
-            return script.bits;
-          }
-        } catch (IllegalStateException e) {
-          continue;
-        }
+    BitSource source = NoiseKey.fromSeed(1).substream(1, 0, 0);
+    for (int attempt = 0; attempt < 1_000_000; attempt++) {
+      StringBuilder read = new StringBuilder();
+      boolean found =
+          wanted.test(
+              k -> {
+                long value = source.nextBits(k);
+                read.append(of(value, k));
+                return value;
+              });
+      if (found) {
+        return read.toString();
       }
     }
     throw new IllegalStateException("no such toss");
