@@ -200,7 +200,8 @@ class LocalMeanTest {
     Random random = new Random(5);
     double[][] rows = new double[n][4];
     for (double[] row : rows) {
-      Arrays.setAll(row, j -> Math.scalb((double) random.nextInt(1 << 13) - 4096, -12));
+      // A quarter of 2^-12 keeps off the middle between two points of the lattice.
+      Arrays.setAll(row, j -> Math.scalb(random.nextInt(1 << 13) - 4095.75, -12));
     }
     Bounds bounds = new Bounds.Box(16, OptionalDouble.of(0x1p-7));
     LocalMeanSpec spec = LocalMeanSpec.pure(SURE, bounds).withRoute(Route.MEDIANS).warningOnly();

@@ -56,7 +56,8 @@ class RandomizedResponseTest {
     assertTrue(flipped <= expected, flipped + " of " + expected);
     assertTrue(expected <= flipped + undecided, flipped + " + " + undecided);
     // Narrow enough that a coin of e^-epsilon would be seen.
-    assertTrue(flipped + undecided < 0.95 * Math.exp(-epsilon) * (1 << BITS), "undecided: " + undecided);
+    assertTrue(
+        flipped + undecided < 0.95 * Math.exp(-epsilon) * (1 << BITS), "undecided: " + undecided);
   }
 
   @ParameterizedTest

@@ -64,18 +64,4 @@ public final class HaarRandomizer implements Serializable {
     boolean odd = (Long.bitCount(index & (cell >>> (levels - level))) & 1) == 1;
     return new HaarReport(coordinate, level, index, right ^ odd ^ response.flips(secret));
   }
-
-  /**
-   * Makes the report of a device that has no value in the searched part of the universe: a uniform
-   * index and a fair sign.
-   *
-   * <p><b>Privacy guarantee.</b> A fair sign is at most {@code 2 e^epsilon / (1 + e^epsilon)} times
-   * less likely and {@code (1 + e^epsilon) / 2} times more likely than that of a value, both below
-   * e^epsilon: that a device has no value is protected as well as which one it has.
-   */
-  public HaarReport absent(int coordinate, int level, BitSource secret) {
-    domain.checkCoordinate(coordinate);
-    long index = level == 0 ? 0 : secret.nextBits(level);
-    return new HaarReport(coordinate, level, index, secret.nextBit());
-  }
 }

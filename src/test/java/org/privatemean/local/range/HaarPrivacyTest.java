@@ -59,31 +59,6 @@ class HaarPrivacyTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {0.1, 1, 6})
-  void absent_againstEveryValue_staysWithinTheGuarantee(double epsilon) {
-    RandomizedResponse coin = RandomizedResponse.of(epsilon);
-    RangeDomain domain = new RangeDomain(1, new Universe(0, 7));
-    HaarRandomizer randomizer = new HaarRandomizer(domain, coin);
-    for (int level = 0; level < 3; level++) {
-      Map<HaarReport, Double> absent = new HashMap<>();
-      for (int bits = 0; bits < 2 << level; bits++) {
-        HaarReport report = randomizer.absent(0, level, new Script(Script.of(bits, level + 1)));
-        absent.merge(report, 1.0 / (2 << level), Double::sum);
-      }
-      double high = 0;
-      double low = 1;
-      for (Map.Entry<HaarReport, Double> entry : law(domain, coin, 5, level).entrySet()) {
-        double ratio = entry.getValue() / absent.get(entry.getKey());
-        high = Math.max(high, ratio);
-        low = Math.min(low, ratio);
-      }
-      assertEquals(2 / (1 + Math.exp(-epsilon)), high, 1e-12);
-      assertEquals((1 + Math.exp(epsilon)) / 2, 1 / low, 1e-12 * Math.exp(epsilon));
-      assertTrue(high <= Math.exp(epsilon) && 1 / low <= Math.exp(epsilon));
-    }
-  }
-
   @Test
   void coefficients_inExpectation_areThoseOfTheTree() {
     int[] values = {0, 1, 3, 3, 6, 7};
