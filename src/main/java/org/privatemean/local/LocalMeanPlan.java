@@ -39,6 +39,9 @@ public final class LocalMeanPlan implements Serializable {
   /** Rank error of a median, as a share of n, from which there is no centre to be had. */
   private static final double HOPELESS_RANK = 0.35;
 
+  /** Rank error from which a recentred mean was found to be better than medians. */
+  private static final double RECENTRING_RANK = 0.2;
+
   /** Rank error from which the centre costs accuracy. */
   private static final double POOR_RANK = 0.1;
 
@@ -223,7 +226,7 @@ public final class LocalMeanPlan implements Serializable {
     return switch (spec.route()) {
       case MEDIANS -> false;
       case RECENTRED -> true;
-      case AUTO -> pure && medianRankError(MOST_MEDIANS) > HOPELESS_RANK;
+      case AUTO -> pure && medianRankError(MOST_MEDIANS) > RECENTRING_RANK;
     };
   }
 
@@ -309,7 +312,7 @@ public final class LocalMeanPlan implements Serializable {
                   + " larger for it",
               100 * rank));
     } else if (!medians && spec.route() == LocalMeanSpec.Route.AUTO) {
-      found.add(numbers + " cannot locate the centre by medians: the mean is recentred instead");
+      found.add(numbers + " locate the centre poorly by medians: the mean is recentred instead");
     }
     double noise = relativeNoise(rounds.size() - 1);
     if (noise >= HOPELESS_NOISE) {

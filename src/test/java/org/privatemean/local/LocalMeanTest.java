@@ -139,7 +139,8 @@ class LocalMeanTest {
   void rounds_withoutNoise_areTheClippedMeanAroundExactMedians() {
     int n = 400;
     double[][] rows = gaussian(n, new double[] {3, -2, 5}, 0.7, 1);
-    LocalMeanSpec spec = LocalMeanSpec.pure(SURE, new Bounds.Statistical(10, 0.5, 1));
+    LocalMeanSpec spec =
+        LocalMeanSpec.pure(SURE, new Bounds.Statistical(10, 0.5, 1)).withRoute(Route.MEDIANS);
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 3, new ExactBall(4, 0, 0));
     assertEquals(3, plan.roundCount());
     LocalMeanState first = plan.start(7);
