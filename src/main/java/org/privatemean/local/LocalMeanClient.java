@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.RandomRotation;
@@ -57,9 +58,9 @@ public final class LocalMeanClient {
     if (!takesPart(userId)) {
       return List.of();
     }
-    long[] quantised = new long[row.length];
-    plan.lattice().quantise(row, quantised);
-    long[] rotated = rotation.apply(quantised);
+    double[] rounded = new double[row.length];
+    plan.lattice().quantise(row, rounded);
+    long[] rotated = rotation.apply(Arrays.stream(rounded).mapToLong(x -> (long) x).toArray());
     return switch (task) {
       case CENTRE -> coordinates(userId, rotated, secret);
       case NORM -> List.of(distance(userId, rotated, secret));

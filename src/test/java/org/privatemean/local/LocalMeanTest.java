@@ -87,14 +87,14 @@ class LocalMeanTest {
 
   /** H D q by the matrix: entry (i, j) of H is (-1)^popcount(i & j). */
   private static long[] rotated(LocalMeanState state, double[] row) {
-    long[] quantised = new long[row.length];
+    double[] quantised = new double[row.length];
     state.plan().lattice().quantise(row, quantised);
     RandomRotation rotation = state.rotation();
     long[] rotated = new long[rotation.size()];
     for (int i = 0; i < rotated.length; i++) {
       for (int j = 0; j < row.length; j++) {
         int sign = (Integer.bitCount(i & j) & 1) == 1 ? -1 : 1;
-        rotated[i] += (long) sign * rotation.sign(j) * quantised[j];
+        rotated[i] += (long) quantised[j] * sign * rotation.sign(j);
       }
     }
     return rotated;
