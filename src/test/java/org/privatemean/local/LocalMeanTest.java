@@ -94,7 +94,7 @@ class LocalMeanTest {
     for (int i = 0; i < rotated.length; i++) {
       for (int j = 0; j < row.length; j++) {
         int sign = (Integer.bitCount(i & j) & 1) == 1 ? -1 : 1;
-        rotated[i] += (long) quantised[j] * sign * rotation.sign(j);
+        rotated[i] += ((long) quantised[j]) * sign * rotation.sign(j);
       }
     }
     return rotated;
