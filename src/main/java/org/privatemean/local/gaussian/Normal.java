@@ -1,7 +1,7 @@
 package org.privatemean.local.gaussian;
 
 /** The normal law, to about 1e-14, from {@link StrictMath} alone: the same bits everywhere. */
-final class Normal {
+public final class Normal {
   /** Farther out the probability is below half an ulp of 1. */
   private static final double FAR = 8.5;
 
@@ -18,7 +18,7 @@ final class Normal {
   }
 
   /** P[Z <= z]. */
-  static double cdf(double z) {
+  public static double cdf(double z) {
     double size = Math.abs(z);
     if (size > FAR) {
       return z > 0 ? 1 : 0;
