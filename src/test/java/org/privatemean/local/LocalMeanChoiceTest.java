@@ -69,8 +69,8 @@ class LocalMeanChoiceTest {
     assertEquals(new PureDp(1).epsilon(), round.spec().guarantee().epsilon());
     assertEquals(0, round.spec().guarantee().delta());
     assertEquals(100_000, round.spec().users());
-    // The root of d times a coordinate's squared error.
-    assertEquals(choice.gaussianSpec().forecast(0, 1) * Math.sqrt(8), choice.forecast(), 1e-12);
+    // The root of d times a coordinate's squared error, at whatever place of the mean.
+    assertEquals(choice.gaussianSpec().forecast(0, 1) * Math.sqrt(8), choice.forecast(), 2e-4);
     assertThrows(IllegalStateException.class, choice::plan);
   }
 
