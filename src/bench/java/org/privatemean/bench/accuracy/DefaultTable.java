@@ -27,7 +27,10 @@ final class DefaultTable {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
-        String.format("The %s: what it chose, and its total error over the best.", ours.name()));
+        String.format(
+            "The %s: what it chose, and its total error over the best. The forecast is for sigma in"
+                + " the middle of the bounds that it is told; rows have 1.",
+            ours.name()));
     lines.add("");
     lines.add(
         String.format(

@@ -87,7 +87,7 @@ class ReportTest {
     long all = 0;
     for (int c = 0; c < 2; c++) {
       for (long[] cells : tally.cells(c)) {
-        all += RandomizedResponse.total(cells);
+        all += Histogram.total(cells);
       }
     }
     assertEquals(1, all);
