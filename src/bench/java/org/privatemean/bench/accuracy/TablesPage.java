@@ -27,6 +27,7 @@ final class TablesPage {
                 + " over the median; shares are over all settings of the table. All figures:"
                 + " [%s.csv](%s.csv).",
             figure.trials(), figure.id(), figure.id()));
+    lines.addAll(inFewerTrials(figure));
     for (Panel panel : Panel.of(figure, results)) {
       if (!panel.name().isEmpty()) {
         lines.addAll(List.of("", "## " + panel.name()));
@@ -39,6 +40,20 @@ final class TablesPage {
       lines.addAll(DefaultTable.lines(panel));
     }
     Files.write(folder.resolve(figure.id() + ".md"), lines);
+  }
+
+  private static List<String> inFewerTrials(Figure figure) {
+    List<String> lines = new ArrayList<>();
+    for (Contender contender : figure.contenders()) {
+      int trials = contender.trials(figure.trials());
+      if (trials < figure.trials()) {
+        lines.add(String.format("- %s: %d trials.", contender.name(), trials));
+      }
+    }
+    if (!lines.isEmpty()) {
+      lines.add(0, "");
+    }
+    return lines;
   }
 
   private static List<String> tables(Panel panel) {
