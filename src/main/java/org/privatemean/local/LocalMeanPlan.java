@@ -303,7 +303,7 @@ public final class LocalMeanPlan implements Serializable {
               medianGrid.levels(),
               100 * rank,
               users * (rank / HOPELESS_RANK) * (rank / HOPELESS_RANK),
-              pure ? ", or route RECENTRED" : ", or protocol PURE"));
+              pure ? ", or route RECENTRED" : ", or protocol PURE (epsilon in place of rho)"));
     } else if (medians && rank > POOR_RANK) {
       found.add(
           String.format(
@@ -428,6 +428,11 @@ public final class LocalMeanPlan implements Serializable {
   /** Whether a user reports in one round only. */
   public boolean splitsUsers() {
     return pure;
+  }
+
+  /** Whether the centre is a first private mean, in place of medians. */
+  public boolean recentres() {
+    return rounds.get(0).task() != Task.CENTRE;
   }
 
   List<LocalRound> rounds() {

@@ -213,6 +213,7 @@ final class StageBatteryTest {
                 "dimension",
                 "epsilon",
                 "handleInvalid",
+                "idCol",
                 "inputCol",
                 "maxNorm",
                 "method",
@@ -226,7 +227,8 @@ final class StageBatteryTest {
                 "seed",
                 "sigmaMax",
                 "sigmaMin",
-                "thresholdGrid")),
+                "thresholdGrid",
+                "trustModel")),
         names);
   }
 }
