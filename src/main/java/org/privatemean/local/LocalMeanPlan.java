@@ -94,7 +94,7 @@ public final class LocalMeanPlan implements Serializable {
     BudgetSplit split = BudgetSplit.paper(true, true);
     this.medianResponse = pure ? coin(budget) : coinFor(rho * split.medians() / columns);
     this.normResponse = pure ? medianResponse : coinFor(rho * split.threshold());
-    this.ball = pure ? given : new GaussianBall(columns, rho * split.average(), (double) users);
+    this.ball = given != null ? given : ownBall(rho * split.average());
     checkBall();
     this.normGrid = normGrid(spec);
     this.medianGrid = medianGrid(spec.bounds());
@@ -104,23 +104,21 @@ public final class LocalMeanPlan implements Serializable {
   }
 
   /**
-   * Plans Theorem 5.2 literally.
+   * Plans Theorem 5.2 literally, with discrete Gaussian noise in its last round, or a mean of pure
+   * reports, with PrivUnit where vectors are reported.
    *
-   * @param spec of protocol ZCDP
+   * @param spec the request; with protocol PURE of an epsilon in [2^-20, 700]
    * @param users public number of users n
    * @param dimension number of coordinates of a row
    * @throws IllegalArgumentException if public values say that it cannot work, with the number of
    *     users that would do
    */
   public static LocalMeanPlan of(LocalMeanSpec spec, long users, int dimension) {
-    if (spec.protocol() != LocalMeanSpec.Protocol.ZCDP) {
-      throw new IllegalArgumentException("protocol PURE needs a randomizer of the ball");
-    }
     return new LocalMeanPlan(spec, users, dimension, null);
   }
 
   /**
-   * Plans a mean of pure reports.
+   * Plans a mean of pure reports with another randomizer of vectors than PrivUnit.
    *
    * @param spec of protocol PURE
    * @param users public number of users n
@@ -135,6 +133,10 @@ public final class LocalMeanPlan implements Serializable {
       throw new IllegalArgumentException("protocol ZCDP brings its own randomizer of the ball");
     }
     return new LocalMeanPlan(spec, users, dimension, ball);
+  }
+
+  private BallRandomizer ownBall(double rho) {
+    return pure ? UnitBall.of(columns, budget) : new GaussianBall(columns, rho, (double) users);
   }
 
   private static RandomizedResponse coin(double epsilon) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.ExactClipping;
@@ -35,7 +36,11 @@ class BallRandomizerTest {
   }
 
   static List<BallRandomizer> planeBalls() {
-    return List.of(new CapBall(1), new GaussianBall(2, 0.3, 100_000), new GaussianBall(2, 40, 10));
+    return List.of(
+        UnitBall.of(2, 1),
+        UnitBall.of(2, 6),
+        new GaussianBall(2, 0.3, 100_000),
+        new GaussianBall(2, 40, 10));
   }
 
   @ParameterizedTest
@@ -70,6 +75,92 @@ class BallRandomizerTest {
       }
       assertEquals(0, product / n / variance, 4.9 / Math.sqrt(n));
     }
+  }
+
+  /** In three dimensions a coordinate of a uniform point is uniform: the cap has a closed form. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 0.5, 1, 4, 12})
+  void unit_plane_errorIsTheClosedForm(double epsilon) {
+    double gamma = Math.tanh(epsilon / 4);
+    double expected = 2 * (1 - gamma * gamma) / (3 * gamma * gamma);
+    assertEquals(1, UnitBall.of(2, epsilon).relativeSquaredError() / expected, 1e-5);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "5, 0.5", "8, 1", "32, 1", "32, 8", "128, 4"})
+  void unit_anyLength_errorIsKTimesTheSquaredNorm(int d, double epsilon)
+      throws MalformedReportException {
+    BallRandomizer ball = UnitBall.of(d, epsilon);
+    int n = 20_000;
+    for (double length : new double[] {0, 0.5, 1}) {
+      long[] vector = new long[d];
+      for (int j = 0; j < d; j++) {
+        vector[j] = (long) ((j % 2 == 0 ? -1 : 1) * length * NORM / Math.sqrt(d));
+      }
+      BitSource secret = NoiseKey.fromSeed(6).substream(d, (int) (2 * length), 0);
+      double square = 0;
+      double wrong = 0;
+      for (int i = 0; i < n; i++) {
+        long[] read = read(ball, report(ball, vector, NORM, secret), NORM);
+        for (int j = 0; j < d; j++) {
+          double y = read[j] * ball.unit(NORM);
+          square += Math.pow(y - vector[j], 2);
+          wrong += Math.pow(1.02 * y - vector[j], 2);
+        }
+      }
+      double stated = n * ball.squaredError(NORM);
+      assertEquals(1, square / stated, 0.03);
+      // Power: a unit that is off by a fiftieth would fail.
+      assertTrue(wrong / stated > 1.03, "length " + length + ": " + wrong / stated);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 7, NORM, 1L << 50})
+  void unit_anyNorm_scalesWithItAndKeepsTheReport(long norm) throws MalformedReportException {
+    BallRandomizer ball = UnitBall.of(4, 2);
+    assertEquals(ball.unit(1) * norm, ball.unit(norm));
+    assertEquals(1, ball.squaredError(norm) / norm / norm / ball.relativeSquaredError(), 1e-12);
+    long[] vector = {0, -norm, 0, 0};
+    Report report = report(ball, vector, norm, NoiseKey.fromSeed(8).substream(1, 0, 0));
+    Report same =
+        report(ball, new long[] {0, -1, 0, 0}, 1, NoiseKey.fromSeed(8).substream(1, 0, 0));
+    assertEquals(same, report);
+    for (long y : read(ball, report, norm)) {
+      assertTrue(Math.abs(y) <= ball.largest(norm));
+    }
+  }
+
+  @Test
+  void unit_malformedReports_areRefusedByReason() throws MalformedReportException {
+    BallRandomizer ball = UnitBall.of(8, 1);
+    BitSource secret = NoiseKey.fromSeed(9).substream(1, 0, 0);
+    Report report = report(ball, new long[8], NORM, secret);
+    assertEquals(2 + 2 * 8, report.size());
+    long limit = (long) ball.largest(NORM);
+    long[][] bad = {
+      {2 * limit + 1, 0, 0, 0, 0, 0, 0, 0},
+      // On the grid, but longer than any report.
+      {2 * limit, 2 * limit, limit, limit, limit, limit, limit, limit},
+    };
+    for (long[] fields : bad) {
+      ReportWriter out = new ReportWriter(ReportKind.VECTOR, 3);
+      for (long field : fields) {
+        out.put(field, 16);
+      }
+      assertEquals(Reason.RANGE, refusal(ball, out.report()));
+      out.put(0, 8);
+      assertEquals(Reason.LENGTH, refusal(ball, out.report()));
+    }
+    ReportWriter honest = new ReportWriter(ReportKind.VECTOR, 3);
+    for (int j = 0; j < 8; j++) {
+      honest.put(j == 0 ? 2 * limit : limit, 16);
+    }
+    assertEquals(limit, read(ball, honest.report(), NORM)[0]);
+  }
+
+  private static Reason refusal(BallRandomizer ball, Report report) {
+    return assertThrows(MalformedReportException.class, () -> read(ball, report, NORM)).reason();
   }
 
   @ParameterizedTest

@@ -98,6 +98,20 @@ class LocalMeanPlanTest {
     assertEquals(1 - Math.sqrt(47.5 / 8e4) - 2 * 0.03, plan.normRank(1), 0.003);
   }
 
+  /** As the optimal PrivUnit on the sphere of nine dimensions, of 47.5 at epsilon = 1. */
+  @Test
+  void pure_withoutAnotherBall_takesPrivUnitOfThePaddedSize() {
+    LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(1), figures(7));
+    LocalMeanPlan plan = LocalMeanPlan.of(spec, 100_000, 7);
+    assertEquals(8, plan.ball().dimension());
+    assertEquals(47.5, plan.ball().relativeSquaredError(), 0.05);
+    double four =
+        LocalMeanPlan.of(LocalMeanSpec.pure(new PureDp(4), figures(7)), 100_000, 7)
+            .ball()
+            .relativeSquaredError();
+    assertEquals(2.9, four, 0.05);
+  }
+
   @Test
   void pure_tooManyCoordinatesForMedians_isRecentredInstead() {
     LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(0.5), figures(512));
@@ -161,7 +175,9 @@ class LocalMeanPlanTest {
   void plan_wrongArguments_areRefused() {
     LocalMeanSpec pure = LocalMeanSpec.pure(new PureDp(1), figures(2));
     LocalMeanSpec paper = LocalMeanSpec.paper(new Zcdp(1), figures(2));
-    assertThrows(IllegalArgumentException.class, () -> LocalMeanPlan.of(pure, 1000, 2));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> LocalMeanPlan.of(LocalMeanSpec.pure(new PureDp(701), figures(2)), 100_000, 2));
     assertThrows(
         IllegalArgumentException.class, () -> LocalMeanPlan.of(paper, 1000, 2, ball(2, 10)));
     assertThrows(

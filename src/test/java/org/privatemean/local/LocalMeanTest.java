@@ -17,6 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.Task;
@@ -233,7 +234,7 @@ class LocalMeanTest {
     int n = 20_000;
     double[][] rows = gaussian(n, new double[] {3, 1}, 1, 2);
     LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(5, 1, 1));
-    LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 2, new CapBall(1));
+    LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 2);
     int[] reported = new int[n];
     LocalMeanState state = plan.start(3);
     while (!state.isFinished()) {
@@ -270,7 +271,7 @@ class LocalMeanTest {
     double[][] rows = gaussian(n, new double[] {11, -7}, 1, 3);
     double radius = 20 * Math.sqrt(2);
     LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(radius, 1, 1));
-    LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 2, new CapBall(1));
+    LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 2);
     double[] exact = mean(rows);
     for (long seed = 1; seed <= 3; seed++) {
       LocalMeanState end = run(plan, rows, seed);
@@ -284,6 +285,75 @@ class LocalMeanTest {
   }
 
   @Test
+  void pure_eightCoordinates_errorIsTheNoiseStated() {
+    int n = 100_000;
+    double[] centre = {20, -11, 3, 9, -30, 0, 14, -2};
+    double[][] rows = gaussian(n, centre, 1, 10);
+    LocalMeanSpec spec =
+        LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(20 * Math.sqrt(8), 1, 1));
+    LocalMeanState end = run(LocalMeanPlan.of(spec, n, 8), rows, 1);
+    assertEquals(3, end.round());
+    double deviation = Math.hypot(end.noiseStdDev(), 1 / Math.sqrt(0.8 * n));
+    double error = distance(mean(rows), end.mean()) / deviation;
+    // Chi-squared with 8 degrees of freedom: above 7.1^2, or below 0.28^2, once in a million.
+    assertTrue(error < 7.1 && error > 0.28, "error " + error);
+    assertTrue(deviation * Math.sqrt(8) < 0.15, "deviation " + deviation);
+  }
+
+  /** Again and again the same users with fresh secret bits, around the same centre. */
+  @Test
+  void pure_lastRound_squaredErrorOfTheMeanIsCSquaredKOverN() {
+    int n = 60;
+    int d = 128;
+    double[][] rows = gaussian(n, new double[d], 1, 12);
+    LocalMeanSpec spec =
+        LocalMeanSpec.pure(new PureDp(2), new Bounds.Statistical(5, 1, 1))
+            .withRoute(Route.MEDIANS)
+            .warningOnly();
+    LocalMeanPlan plan = LocalMeanPlan.of(spec, n, d);
+    LocalMeanState state = plan.start(13);
+    state = state.next(collect(state, rows, 0, 1));
+    state = state.next(collect(state, rows, 0, 1));
+    LocalMeanClient client = LocalMeanClient.of(state);
+    double[] clipped = new double[d];
+    long users = 0;
+    for (int i = 0; i < n; i++) {
+      if (client.takesPart("user " + i)) {
+        long[] v = rotated(state, rows[i]);
+        long[] centre = state.centre();
+        for (int k = 0; k < d; k++) {
+          v[k] -= centre[k];
+        }
+        ExactClipping.clip(v, state.norm());
+        for (int k = 0; k < d; k++) {
+          clipped[k] += (double) v[k];
+        }
+        users++;
+      }
+    }
+    int repeats = 420;
+    double square = 0;
+    for (int r = 0; r < repeats; r++) {
+      LocalMeanTally tally = state.newTally();
+      for (int i = 0; i < n; i++) {
+        client.reports("user " + i, rows[i], KEY.substream(100 + r, 0, i)).forEach(tally::add);
+      }
+      assertEquals(users, tally.accepted());
+      double[] found = tally.vectorMean();
+      for (int k = 0; k < d; k++) {
+        square += Math.pow(found[k] - clipped[k] / users, 2);
+      }
+    }
+    double stated = plan.ball().squaredError(state.norm()) / users;
+    // 53,760 squares: a relative deviation of 0.6 %, and 3 % is 4.9 of them.
+    assertEquals(1, square / repeats / stated, 0.03);
+    assertEquals(
+        stated,
+        Math.pow((double) state.norm(), 2) * plan.ball().relativeSquaredError() / users,
+        1e-9 * stated);
+  }
+
+  @Test
   void pure_recentred_findsAFarMean() {
     int n = 40_000;
     double[][] rows = gaussian(n, new double[] {11, -7}, 1, 3);
@@ -291,7 +361,7 @@ class LocalMeanTest {
     LocalMeanSpec spec =
         LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(radius, 1, 1))
             .withRoute(Route.RECENTRED);
-    LocalMeanState end = run(LocalMeanPlan.of(spec, n, 2, new CapBall(1)), rows, 4);
+    LocalMeanState end = run(LocalMeanPlan.of(spec, n, 2), rows, 4);
     assertEquals(4, end.round());
     double deviation = Math.hypot(end.noiseStdDev(), 1 / Math.sqrt(n / 2.0));
     assertTrue(distance(mean(rows), end.mean()) < 5.3 * Math.sqrt(2) * deviation);
@@ -385,7 +455,7 @@ class LocalMeanTest {
   void client_wrongRows_areRefused() {
     LocalMeanSpec spec =
         LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(6, 1, 1)).warningOnly();
-    LocalMeanState state = LocalMeanPlan.of(spec, 1000, 2, new CapBall(1)).start(1);
+    LocalMeanState state = LocalMeanPlan.of(spec, 1000, 2).start(1);
     LocalMeanClient client = LocalMeanClient.of(state);
     for (double[] wrong :
         new double[][] {{1}, {1, 2, 3}, {1, Double.NaN}, {Double.POSITIVE_INFINITY, 0}}) {

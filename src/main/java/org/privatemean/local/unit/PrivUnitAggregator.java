@@ -32,7 +32,7 @@ public final class PrivUnitAggregator implements Serializable {
     Threshold threshold = parameters.threshold();
     this.parameters = parameters;
     this.fingerprint = parameters.fingerprint();
-    this.grid = ReportGrid.of(threshold, parameters.dimension());
+    this.grid = ReportGrid.of(parameters);
     this.unit = parameters.bound() * grid.step() / threshold.gamma();
     this.sum = new ReportSum(parameters.dimension(), grid.limit());
   }

@@ -11,9 +11,9 @@ import org.privatemean.noise.BitSource;
  * its mean is kept to step / 2^17, and its variance grows by at most step^2 / 4. The step is the
  * least for which the grid reaches 1 on the sphere, or 12 standard deviations beyond the threshold
  * where that is less; what is farther out, which has a probability below 10^-30, is set to the last
- * point.
+ * point. Immutable.
  */
-final class ReportGrid implements Serializable {
+public final class ReportGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final int LAST = Short.MAX_VALUE;
@@ -38,6 +38,11 @@ final class ReportGrid implements Serializable {
     this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
   }
 
+  /** The grid of the reports that {@link PrivUnitRandomizer} makes under these parameters. */
+  public static ReportGrid of(PrivUnitParameters parameters) {
+    return of(parameters.threshold(), parameters.dimension());
+  }
+
   /**
    * The grid for reports of a threshold.
    *
@@ -54,13 +59,13 @@ final class ReportGrid implements Serializable {
     return new ReportGrid(gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
   }
 
-  /** The length of a step. */
-  double step() {
+  /** The length of a step, on the unit sphere or in standard deviations: a power of two. */
+  public double step() {
     return step;
   }
 
-  /** The greatest absolute value of a coordinate, in steps. */
-  int limit() {
+  /** The greatest absolute value of a coordinate, in steps: 1 to 32767. */
+  public int limit() {
     return limit;
   }
 
@@ -113,8 +118,13 @@ final class ReportGrid implements Serializable {
     return (short) Math.max(-limit, Math.min(limit, rounded));
   }
 
-  /** Whether an honest randomizer could have sent these, but for a probability below 10^-30. */
-  boolean holds(short[] coordinates) {
+  /**
+   * Whether an honest randomizer could have sent these, but for a probability below 10^-30: no
+   * coordinate is off the grid, and the norm is not above any that a report has.
+   *
+   * @param coordinates in steps, as many as a report has
+   */
+  public boolean holds(short[] coordinates) {
     long squares = 0;
     for (short coordinate : coordinates) {
       if (Math.abs(coordinate) > limit) {
