@@ -62,6 +62,9 @@ public final class LocalMeanPlan implements Serializable {
 
   private final boolean pure;
   private final double budget;
+
+  /** What the plan was made of, in binary form; empty where a randomizer was given. */
+  private final byte[] request;
   private final double beta;
   private final long users;
   private final int dimension;
@@ -82,6 +85,7 @@ public final class LocalMeanPlan implements Serializable {
     }
     this.pure = spec.protocol() == LocalMeanSpec.Protocol.PURE;
     this.budget = spec.budget();
+    this.request = given == null ? StateForm.request(spec, users, dimension) : new byte[0];
     this.beta = spec.beta();
     this.users = users;
     this.dimension = dimension;
@@ -410,6 +414,19 @@ public final class LocalMeanPlan implements Serializable {
   /** What the user should know, from public values. */
   public List<String> warnings() {
     return warnings;
+  }
+
+  /** What one user spends in all rounds: rho, or epsilon where {@link #splitsUsers}. */
+  public double budget() {
+    return budget;
+  }
+
+  /** What the plan was made of, as {@link StateForm} writes it. */
+  byte[] request() {
+    if (request.length == 0) {
+      throw new IllegalStateException("a plan with a given randomizer has no binary form");
+    }
+    return request.clone();
   }
 
   /** Public number of users n. */

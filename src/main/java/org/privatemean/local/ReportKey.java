@@ -9,10 +9,10 @@ import org.privatemean.noise.BitSource;
  * A secret of 256 bits from which one party draws the reports of many users: in a simulation, or on
  * an edge that its users trust. Devices have no need of it.
  *
- * <p>The bits of a user in a round are a function of the key, the round and the user's id: SHA-256
- * in counter mode over the SHA-256 of (round, id, key). So a report that is made again, for a task
+ * <p>The bits of a user in a round are a function of the key, the round, the run's public seed and
+ * the user's id: SHA-256 in counter mode over the SHA-256 of all of them. So a report that is made again, for a task
  * that failed or data that were dropped from a cache, is the same report and costs nothing anew.
- * For the same reason two users must never share an id, and one key must not serve two runs.
+ * For the same reason two users must never share an id.
  *
  * <p>The key travels with the tasks that make the reports, and whoever has it can undo them: it
  * belongs into no file and on no server that the users do not trust with their rows. It does not
@@ -53,13 +53,14 @@ public final class ReportKey implements Serializable {
   }
 
   /**
-   * The secret bits of a user in a round, from their beginning: asking twice gives the same bits.
+   * The secret bits of a user in the coming round of a run, from their beginning: asking twice
+   * gives the same bits.
    *
-   * @param round number of rounds that are over, at least 0
+   * @param state public state before the round
    * @param userId identifies the user
    */
-  public BitSource bits(int round, String userId) {
-    return bits("round " + round, userId);
+  public BitSource bits(LocalMeanState state, String userId) {
+    return bits("round " + state.reportRound() + " of " + state.publicSeed(), userId);
   }
 
   /** A public seed for the run's labels and rotation, from which the key cannot be told. */

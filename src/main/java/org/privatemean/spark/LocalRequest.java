@@ -1,33 +1,26 @@
 package org.privatemean.spark;
 
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.ml.param.DoubleParam;
-import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.MeanSpec;
-import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.rows.InvalidRows;
 
-/**
- * What the params of {@link PrivateMean} ask of the local model.
- *
- * @param spec the request
- * @param guarantee what a user is promised
- */
-record LocalRequest(LocalMeanSpec spec, Guarantee guarantee) {
+/** What the params of {@link PrivateMean} ask of the local model. */
+final class LocalRequest {
+  private LocalRequest() {}
+
   /**
    * Reads the params.
    *
    * @throws IllegalArgumentException if params are missing, contradict each other, or belong to the
    *     central model
    */
-  static LocalRequest of(PrivateMeanParams params) {
+  static LocalMeanSpec of(PrivateMeanParams params) {
     refuseCentralParams(params);
     checkBudget(params);
     Bounds bounds =
@@ -38,21 +31,11 @@ record LocalRequest(LocalMeanSpec spec, Guarantee guarantee) {
                     new IllegalArgumentException(
                         "trustModel local needs a public bound: set radius with sigmaMin and"
                             + " sigmaMax, or bound, or coordinateBound"));
-    return params.isDefined(params.rho()) ? paper(params, bounds) : pure(params, bounds);
-  }
-
-  private static LocalRequest paper(PrivateMeanParams params, Bounds bounds) {
-    Zcdp budget = new Zcdp(params.getRho());
-    LocalMeanSpec spec = LocalMeanSpec.paper(budget, bounds);
-    return new LocalRequest(refined(params, spec), new Guarantee(budget, Optional.empty()));
-  }
-
-  private static LocalRequest pure(PrivateMeanParams params, Bounds bounds) {
-    PureDp budget = new PureDp(params.getEpsilon());
-    LocalMeanSpec spec = LocalMeanSpec.pure(budget, bounds);
-    Guarantee guarantee =
-        new Guarantee(Conversions.rhoUp(budget), Optional.of(new ApproxDp(budget.epsilon(), 0)));
-    return new LocalRequest(refined(params, spec), guarantee);
+    LocalMeanSpec spec =
+        params.isDefined(params.rho())
+            ? LocalMeanSpec.paper(new Zcdp(params.getRho()), bounds)
+            : LocalMeanSpec.pure(new PureDp(params.getEpsilon()), bounds);
+    return refined(params, spec);
   }
 
   /** With beta, and with the grid where one is set: the default depends on the protocol. */
@@ -113,14 +96,5 @@ record LocalRequest(LocalMeanSpec spec, Guarantee guarantee) {
       throw new IllegalArgumentException(
           String.format("%s, but trustModel is local: %s", fact, remedy));
     }
-  }
-
-  /**
-   * The plan for a number of users.
-   *
-   * @throws IllegalArgumentException if public values say that it cannot work
-   */
-  LocalMeanPlan plan(long users, int dimension) {
-    return LocalMeanPlan.of(spec, users, dimension);
   }
 }

@@ -16,6 +16,8 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.ReportKey;
 import org.privatemean.mean.MeanRelease;
@@ -283,7 +285,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   }
 
   private PrivateMeanSummary local(Dataset<?> dataset) {
-    LocalRequest request = LocalRequest.of(this);
+    LocalMeanSpec spec = LocalRequest.of(this);
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     Optional<String> ids = isDefined(idCol) ? Optional.of(getIdCol()) : Optional.empty();
@@ -291,12 +293,12 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
     try (SimulatedRounds rounds = SimulatedRounds.of(dataset, column, ids, invalidRows(), key)) {
       long users = rounds.count();
-      LocalMeanState state = request.plan(users, size).start(key.publicSeed());
+      LocalMeanState state = LocalMeanPlan.of(spec, users, size).start(key.publicSeed());
       ids.ifPresent(name -> rounds.checkIds(name, users));
       while (!state.isFinished()) {
         state = rounds.next(state);
       }
-      return PrivateMeanSummary.ofLocal(state, request.guarantee(), key.seeded());
+      return PrivateMeanSummary.ofLocal(state, key.seeded());
     }
   }
 

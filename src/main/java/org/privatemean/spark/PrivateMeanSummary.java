@@ -96,8 +96,9 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /** A finished run of the local mean. */
-  static PrivateMeanSummary ofLocal(LocalMeanState state, Guarantee guarantee, boolean seeded) {
+  static PrivateMeanSummary ofLocal(LocalMeanState state, boolean seeded) {
     LocalMeanPlan plan = state.plan();
+    Guarantee guarantee = Guarantee.of(plan);
     double noise = state.noiseStdDev();
     double radius =
         ErrorReport.l2Radius(List.of(noise), 0, plan.dimension(), ErrorReport.CONFIDENCE);

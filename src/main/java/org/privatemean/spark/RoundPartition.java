@@ -48,7 +48,7 @@ record RoundPartition(
       invalidRows.apply(buffer, wellFormed, column.name());
       String id = row.getString(ID);
       part.seen(id, buffer);
-      for (Report report : client.reports(id, buffer, key.bits(state.round(), id))) {
+      for (Report report : client.reports(id, buffer, key.bits(state, id))) {
         part.tally.add(report);
       }
     }

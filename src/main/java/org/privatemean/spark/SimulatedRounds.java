@@ -57,7 +57,7 @@ final class SimulatedRounds implements AutoCloseable {
       InvalidRows invalidRows,
       ReportKey key) {
     Column id = idCol.map(VectorColumn::quoted).orElseGet(functions::monotonically_increasing_id);
-    Dataset<Row> users = dataset.select(column.column(), id.cast("string").as("id"));
+    Dataset<Row> users = dataset.select(column.column().as("vector"), id.cast("string").as("id"));
     return new SimulatedRounds(
         users.persist(StorageLevel.MEMORY_AND_DISK()),
         column,

@@ -35,11 +35,11 @@ import org.privatemean.rows.InvalidRows;
 
 /** Fits in the local model: the bits of the plain protocol, however Spark holds the rows. */
 final class LocalFitTest {
-  private static final long SEED = 77;
-  private static final int USERS = 4000;
-  private static final int DIMENSION = 3;
+  static final long SEED = 77;
+  static final int USERS = 4000;
+  static final int DIMENSION = 3;
   private static final double[] CENTRE = {3, -1, 2};
-  private static final double[][] ROWS = rows();
+  static final double[][] ROWS = rows();
 
   private static double[][] rows() {
     SplittableRandom random = new SplittableRandom(9);
@@ -86,16 +86,16 @@ final class LocalFitTest {
   }
 
   /** The protocol without Spark, users in order. */
-  private static LocalMeanState inMemory(Budget budget) {
+  static LocalMeanState inMemory(Budget budget) {
     ReportKey key = ReportKey.fromSeed(SEED);
-    LocalMeanPlan plan = LocalRequest.of(budget.estimator()).plan(USERS, DIMENSION);
+    LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
     LocalMeanState state = plan.start(key.publicSeed());
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       LocalMeanTally tally = state.newTally();
       for (int i = 0; i < USERS; i++) {
         String id = "user " + i;
-        client.reports(id, ROWS[i], key.bits(state.round(), id)).forEach(tally::add);
+        client.reports(id, ROWS[i], key.bits(state, id)).forEach(tally::add);
       }
       state = state.next(tally);
     }
@@ -127,9 +127,9 @@ final class LocalFitTest {
       double mean = Arrays.stream(ROWS).mapToDouble(row -> row[column]).average().orElseThrow();
       square += Math.pow(model.mean().apply(j) - mean, 2);
     }
-    // Seeded: the error is one draw of some 0.5 to 2 times what is expected, clipping included.
-    assertTrue(Math.sqrt(square) < 3 * summary.expectedL2Error(), Math.sqrt(square) + "");
-    assertTrue(summary.expectedL2Error() < 0.5, summary.toString());
+    // Rows of deviation 1 whose mean may be 10 from zero.
+    assertTrue(Math.sqrt(square) < 0.3, "error " + Math.sqrt(square));
+    assertTrue(summary.expectedL2Error() < 0.3, summary.toString());
     assertEquals("local", summary.trustModel());
     assertEquals(USERS, summary.rows());
     assertEquals(0, summary.droppedReports());
@@ -169,7 +169,7 @@ final class LocalFitTest {
   /** Runs all rounds, and between them something that may go wrong. */
   private static LocalMeanState run(Budget budget, Dataset<Row> frame, Runnable between) {
     try (SimulatedRounds rounds = rounds(frame)) {
-      LocalMeanPlan plan = LocalRequest.of(budget.estimator()).plan(rounds.count(), DIMENSION);
+      LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), rounds.count(), DIMENSION);
       LocalMeanState state = plan.start(5);
       while (!state.isFinished()) {
         state = rounds.next(state);
@@ -206,7 +206,7 @@ final class LocalFitTest {
 
     @Override
     public Double call() {
-      return READ.getAndIncrement() % 1000 / 1000.0;
+      return READ.getAndIncrement() % 977 / 977.0;
     }
   }
 
