@@ -327,8 +327,8 @@ public final class LocalMeanPlan implements Serializable {
           found,
           String.format(
               Locale.ROOT,
-              "%s say nothing of the mean: its noise is %.2g times the clipping norm. Some %.2g users"
-                  + " would do, or a larger budget",
+              "%s say nothing of the mean: its noise is %.2g times the clipping norm. Some %.2g"
+                  + " users would do, or a larger budget",
               numbers,
               noise,
               users * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE)));

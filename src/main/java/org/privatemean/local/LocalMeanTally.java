@@ -4,7 +4,6 @@ import java.io.Serializable;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarTally;
-import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
@@ -50,15 +49,15 @@ public final class LocalMeanTally implements Serializable {
       haar.add(report);
       return;
     }
-    try {
-      long[] vector = ball.read(new ReportReader(report, ReportKind.VECTOR, round), norm);
-      for (int j = 0; j < sums.length; j++) {
-        sums[j] = Math.addExact(sums[j], vector[j]);
-      }
-      accepted++;
-    } catch (MalformedReportException e) {
-      rejections.add(e.reason());
+    rejections.accepts(() -> addVector(report));
+  }
+
+  private void addVector(Report report) {
+    long[] vector = ball.read(new ReportReader(report, ReportKind.VECTOR, round), norm);
+    for (int j = 0; j < sums.length; j++) {
+      sums[j] = Math.addExact(sums[j], vector[j]);
     }
+    accepted++;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.privatemean.noise.RandomizedResponse;
 
 /**
  * Whether the first part can work, from public values: the number k of users a level, epsilon, the

@@ -1,6 +1,7 @@
 package org.privatemean.local.gaussian;
 
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.RandomizedResponse;
 
 /** A question with a few possible answers, given through {@link RandomizedResponse}. */
 sealed interface Choice extends Question permits Digit, Side {
@@ -27,7 +28,7 @@ sealed interface Choice extends Question permits Digit, Side {
     double[] law = law(mean, sigma);
     long[] cells = new long[law.length];
     for (int a = 0; a < law.length; a++) {
-      cells[a] = Math.round(users * response().sent(law[a]));
+      cells[a] = Math.round(users * Histogram.sent(response(), law[a]));
     }
     return cells;
   }

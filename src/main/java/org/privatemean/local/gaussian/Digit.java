@@ -1,5 +1,7 @@
 package org.privatemean.local.gaussian;
 
+import org.privatemean.noise.RandomizedResponse;
+
 /**
  * RR1 of Joseph et al.: which of four cells of width 2^level the value lies in, floor(x / 2^level)
  * modulo 4.

@@ -1,5 +1,7 @@
 package org.privatemean.local.gaussian;
 
+import org.privatemean.noise.RandomizedResponse;
+
 /**
  * How many of the users to ask for digits, from public values. With a share s the first mean is off
  * by about sqrt(v / s) sigma, v the variance if all were asked; the variance of the last answer is

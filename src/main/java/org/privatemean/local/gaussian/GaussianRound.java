@@ -217,13 +217,13 @@ public final class GaussianRound implements Serializable {
   /**
    * Reads the binary form.
    *
-   * @throws MalformedReportException if the bytes are of another version, truncated, or no round
+   * @throws IllegalArgumentException if the bytes are of another version, truncated, or no round
    */
   public static GaussianRound fromBytes(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int version = in.readUnsignedByte();
       if (version != VERSION) {
-        throw new MalformedReportException(
+        throw new IllegalArgumentException(
             "round must begin with version " + VERSION + ". Provided value: " + version);
       }
       GaussianSpec spec = SpecForm.read(in);
@@ -234,7 +234,7 @@ public final class GaussianRound implements Serializable {
           || number > protocol.rounds() + 1
           || width != protocol.width(number)
           || in.available() != 8L * width * spec.dimension()) {
-        throw new MalformedReportException(
+        throw new IllegalArgumentException(
             "round must have a number of the protocol and a row for each coordinate. Provided:"
                 + " number "
                 + number
@@ -244,9 +244,8 @@ public final class GaussianRound implements Serializable {
       }
       return new GaussianRound(spec, number, readRows(in, spec.dimension(), width));
     } catch (IOException | RuntimeException e) {
-      throw e instanceof MalformedReportException malformed
-          ? malformed
-          : new MalformedReportException("round must be complete. " + e);
+      throw new IllegalArgumentException(
+          "bytes must be a complete round of this version: " + e.getMessage(), e);
     }
   }
 
@@ -256,7 +255,7 @@ public final class GaussianRound implements Serializable {
       for (int i = 0; i < width; i++) {
         row[i] = in.readDouble();
         if (!Double.isFinite(row[i])) {
-          throw new MalformedReportException(
+          throw new IllegalArgumentException(
               "round must hold finite numbers. Provided value: " + row[i]);
         }
       }

@@ -2,6 +2,9 @@ package org.privatemean.local.gaussian;
 
 import java.io.Serializable;
 import java.util.Optional;
+import org.privatemean.local.report.MalformedReportException;
+import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.Rejections;
 
 /**
  * Counts the reports of one round, exactly, in integers. Tallies of parts of the reports merge to
@@ -19,9 +22,8 @@ public final class GaussianTally implements Serializable {
 
   private final GaussianRound round;
   private final long[][][] cells;
+  private final Rejections rejections = new Rejections();
   private long counted;
-  private long malformed;
-  private long ofOtherRounds;
 
   GaussianTally(GaussianRound round) {
     this.round = round;
@@ -37,29 +39,24 @@ public final class GaussianTally implements Serializable {
 
   /** Counts a report in binary form, or drops it. */
   public void add(byte[] report) {
-    Report read;
-    try {
-      read = Report.fromBytes(report);
-    } catch (MalformedReportException e) {
-      malformed++;
-      return;
-    }
-    add(read);
+    rejections.accepts(() -> count(Report.fromBytes(report)));
   }
 
   /** Counts a report, or drops it. */
   public void add(Report report) {
+    rejections.accepts(() -> count(report));
+  }
+
+  private void count(Report report) {
     if (report.round() != round.number()) {
-      ofOtherRounds++;
-      return;
+      throw new MalformedReportException(Reason.ROUND);
     }
     Optional<Question> question = round.question(report.coordinate(), report.group());
-    if (question.isPresent()
-        && question.get().count(report.answer(), cells[report.coordinate()][report.group()])) {
-      counted++;
-    } else {
-      malformed++;
+    if (question.isEmpty()
+        || !question.get().count(report.answer(), cells[report.coordinate()][report.group()])) {
+      throw new MalformedReportException(Reason.RANGE);
     }
+    counted++;
   }
 
   /**
@@ -80,8 +77,7 @@ public final class GaussianTally implements Serializable {
       }
     }
     counted += other.counted;
-    malformed += other.malformed;
-    ofOtherRounds += other.ofOtherRounds;
+    rejections.merge(other.rejections);
   }
 
   /** Number of reports counted. */
@@ -91,12 +87,17 @@ public final class GaussianTally implements Serializable {
 
   /** Number of malformed reports, dropped. */
   public long malformed() {
-    return malformed;
+    return rejections.total() - ofOtherRounds();
   }
 
   /** Number of reports of other rounds, dropped. */
   public long ofOtherRounds() {
-    return ofOtherRounds;
+    return rejections.count(Reason.ROUND);
+  }
+
+  /** The reports that were dropped, by reason. */
+  public Rejections rejections() {
+    return rejections;
   }
 
   GaussianRound round() {

@@ -3,6 +3,7 @@ package org.privatemean.local.gaussian;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.privatemean.noise.RandomizedResponse;
 
 /**
  * KVGausstimate and 1RoundKVGausstimate (Joseph et al., section 3): digits at all levels give a

@@ -2,6 +2,7 @@ package org.privatemean.local.gaussian;
 
 import java.util.List;
 import java.util.Locale;
+import org.privatemean.noise.RandomizedResponse;
 
 /**
  * KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram finds the bin of width sigma
@@ -27,7 +28,7 @@ final class KnownVar implements CoordinateProtocol {
 
   /** n1 = 800 ((e^(eps/2) + 1) / (e^(eps/2) - 1))^2 ln(8 K / beta). */
   double prescribedUsers() {
-    double scale = RandomizedResponse.of(2, setting.epsilon() / 2).scale();
+    double scale = RandomizedResponse.over(2, setting.epsilon() / 2).scale();
     return 800 * scale * scale * StrictMath.log(8.0 * bins() / setting.beta());
   }
 
@@ -53,7 +54,7 @@ final class KnownVar implements CoordinateProtocol {
   @Override
   public List<Question> questions(int round, double[] found) {
     if (round == 1) {
-      RandomizedResponse bit = RandomizedResponse.of(2, setting.epsilon() / 2);
+      RandomizedResponse bit = RandomizedResponse.over(2, setting.epsilon() / 2);
       return List.of(new OneHot(0, sigma, bins(), bit));
     }
     return List.of(average.around(found[0], halfWidth()));
@@ -94,7 +95,7 @@ final class KnownVar implements CoordinateProtocol {
     // At worst the mean is at an edge, and its bin has Phi(1) - Phi(0) = 0.34 of the users; bins 2
     // away have 0.14 of them, and noise of standard deviation scale / 2 for each of sqrt(users).
     double users = setting.users() * spec.firstShare();
-    double noise = RandomizedResponse.of(2, setting.epsilon() / 2).scale() / 2 / Math.sqrt(users);
+    double noise = RandomizedResponse.over(2, setting.epsilon() / 2).scale() / 2 / Math.sqrt(users);
     double wrong = bins() * Normal.cdf(-(0.34 - 0.14) / (Math.sqrt(2) * noise));
     return wrong <= setting.beta()
         ? List.of()

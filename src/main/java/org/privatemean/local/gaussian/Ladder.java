@@ -2,6 +2,7 @@ package org.privatemean.local.gaussian;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.noise.RandomizedResponse;
 
 /**
  * The levels that the first part asks digits at: cells of width 2^low to 2^high.

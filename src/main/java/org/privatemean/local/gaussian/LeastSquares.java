@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.privatemean.noise.RandomizedResponse;
 
 /**
  * The mean and sigma whose probabilities of all answers are nearest to the shares found: the least
@@ -44,10 +45,10 @@ final class LeastSquares {
       Choice choice = (Choice) questions.get(g);
       RandomizedResponse response = choice.response();
       choices.add(choice);
-      shares[g] = response.shares(cells[g]);
+      shares[g] = Histogram.shares(response, cells[g]);
       weights[g] =
           (double) response.answers()
-              * RandomizedResponse.total(cells[g])
+              * Histogram.total(cells[g])
               / (response.scale() * response.scale());
     }
     return new LeastSquares(choices, shares, weights);

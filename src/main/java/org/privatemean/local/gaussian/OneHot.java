@@ -1,6 +1,7 @@
 package org.privatemean.local.gaussian;
 
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.RandomizedResponse;
 
 /**
  * Which of K bins the value lies in, as K bits of which each is flipped with probability 1 /
@@ -82,7 +83,7 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
     for (int b = 0; b < bins; b++) {
       double edge = centre + (b - bins / 2 + 0.5) * width;
       double right = b == bins - 1 ? 1 : Normal.cdf((edge - mean) / sigma);
-      cells[b + 1] = Math.round(users * response.sent(right - left));
+      cells[b + 1] = Math.round(users * Histogram.sent(response, right - left));
       left = right;
     }
     return cells;

@@ -2,6 +2,8 @@ package org.privatemean.local.gaussian;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
+import org.privatemean.local.report.MalformedReportException;
+import org.privatemean.local.report.MalformedReportException.Reason;
 
 /**
  * What a user sends about one coordinate in one round: where it belongs, which is public, and the
@@ -78,6 +80,7 @@ public final class Report {
   public static Report fromBytes(byte[] bytes) {
     if (bytes.length == 0 || bytes[0] != VERSION) {
       throw new MalformedReportException(
+          bytes.length == 0 ? Reason.LENGTH : Reason.VERSION,
           "report must begin with version "
               + VERSION
               + (bytes.length == 0 ? ", and is empty" : ". Provided value: " + bytes[0]));
@@ -89,6 +92,7 @@ public final class Report {
     int length = bytes.length - position[0];
     if (length < 1 || length > MAX_ANSWER) {
       throw new MalformedReportException(
+          Reason.LENGTH,
           "report must have an answer of 1 to " + MAX_ANSWER + " bytes. Provided: " + length);
     }
     return new Report(
@@ -109,6 +113,7 @@ public final class Report {
       }
     }
     throw new MalformedReportException(
+        position[0] < bytes.length ? Reason.RANGE : Reason.LENGTH,
         "report must hold a round, a coordinate and a group below 2^31. Provided: "
             + bytes.length
             + " bytes");

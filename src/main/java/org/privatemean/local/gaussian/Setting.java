@@ -1,5 +1,6 @@
 package org.privatemean.local.gaussian;
 
+import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.ApproxDp;
 
 /**
@@ -55,6 +56,6 @@ record Setting(GaussianSpec spec, double epsilon, double delta, double users, do
   }
 
   RandomizedResponse response(int answers) {
-    return RandomizedResponse.of(answers, epsilon);
+    return RandomizedResponse.over(answers, epsilon);
   }
 }

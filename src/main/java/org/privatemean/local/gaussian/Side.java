@@ -1,5 +1,7 @@
 package org.privatemean.local.gaussian;
 
+import org.privatemean.noise.RandomizedResponse;
+
 /**
  * Which side of a threshold the value lies on: answer 1 for x >= threshold, else 0 (KVRR2 of Joseph
  * et al.). With a finite period, which half of it: answer 1 where (x - threshold) modulo the period
@@ -36,7 +38,7 @@ record Side(double threshold, double period, RandomizedResponse response) implem
 
   /** The share of values above the threshold, without the bias of the response. */
   double above(long[] counts) {
-    return response.shares(counts)[1];
+    return Histogram.shares(response, counts)[1];
   }
 
   /** The point of threshold + period Z that is nearest to a value. */

@@ -14,7 +14,7 @@ record SignReading(double quantile, double deviation) {
     double least = Normal.cdf(-FARTHEST);
     double above = Math.max(least, Math.min(1 - least, side.above(counts)));
     double quantile = Normal.quantile(above);
-    double users = Math.max(1, (double) RandomizedResponse.total(counts));
+    double users = Math.max(1, (double) Histogram.total(counts));
     // An answer is 0 or 1, so that its variance is at most 1/4.
     double share = side.response().scale() / (2 * Math.sqrt(users));
     return new SignReading(quantile, share / Normal.density(quantile));

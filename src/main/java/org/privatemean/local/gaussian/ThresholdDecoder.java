@@ -1,5 +1,7 @@
 package org.privatemean.local.gaussian;
 
+import org.privatemean.noise.RandomizedResponse;
+
 /**
  * EstMean and EstVar of Joseph et al.: from the shares of the digits to a first mean and a power of
  * two near sigma, level by level, against thresholds above the noise.
@@ -40,8 +42,8 @@ final class ThresholdDecoder {
     double[] psi = new double[levels];
     double[] tau = new double[levels];
     for (int i = 0; i < levels; i++) {
-      double users = (double) RandomizedResponse.total(cells[i]);
-      shares[i] = response.shares(cells[i]);
+      double users = (double) Histogram.total(cells[i]);
+      shares[i] = Histogram.shares(response, cells[i]);
       psi[i] = psi(response.epsilon(), users, levels, beta);
       tau[i] = tau(response.epsilon(), users, levels, beta);
     }

@@ -3,6 +3,7 @@ package org.privatemean.local.gaussian;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.privatemean.noise.RandomizedResponse;
 
 /**
  * UVGausstimate and 1RoundUVGausstimate (Joseph et al., section 4): digits at all levels give a
@@ -206,7 +207,7 @@ final class UnknownSigma implements CoordinateProtocol {
   }
 
   private static double deviation(Side side, long[] cells, double quantile) {
-    double users = Math.max(1, (double) RandomizedResponse.total(cells));
+    double users = Math.max(1, (double) Histogram.total(cells));
     return side.response().scale() / (2 * Math.sqrt(users)) / Normal.density(quantile);
   }
 

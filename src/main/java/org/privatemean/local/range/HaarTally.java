@@ -1,7 +1,6 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
-import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
 import org.privatemean.noise.RandomizedResponse;
@@ -28,11 +27,7 @@ public final class HaarTally implements Serializable {
 
   /** Adds a report as it came; a malformed one is counted by its reason and dropped. */
   public void add(Report report) {
-    try {
-      add(format.read(report));
-    } catch (MalformedReportException e) {
-      rejections.add(e.reason());
-    }
+    rejections.accepts(() -> add(format.read(report)));
   }
 
   /**

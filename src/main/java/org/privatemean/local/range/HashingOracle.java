@@ -11,9 +11,8 @@ import org.privatemean.noise.RandomizedResponse;
  * Optimised local hashing: a hash h of the cell to g = round(e^epsilon) + 1 values (1024 at most),
  * drawn afresh by the device, and h(cell) through randomized response on g values.
  *
- * <p><b>Privacy guarantee.</b> The hash does not depend on the cell. The value y sent is drawn by
- * rejection: a uniform y is kept if it is h(cell), and else with probability e^-epsilon. So h(cell)
- * is exactly e^epsilon times as likely as every other value.
+ * <p><b>Privacy guarantee.</b> The hash does not depend on the cell. The value y sent is h(cell)
+ * through {@link RandomizedResponse}: exactly e^epsilon times as likely as every other.
  *
  * <p><b>Unbiased.</b> {@code h(v) = ((a v + b) mod p) mod g}, p = 2^31 - 1, with a and b uniform on
  * [0, p): before the last reduction the hashes of two cells are independent and uniform on [0, p),
@@ -30,25 +29,27 @@ final class HashingOracle extends FrequencyOracle {
   /** The rejection draws g / 2 values on average, and more than this many gain little. */
   private static final int MOST_VALUES = 1024;
 
-  private final int values;
+  private final RandomizedResponse choice;
 
   HashingOracle(RandomizedResponse response) {
     super(response);
     double wanted = Math.rint(StrictMath.exp(response.epsilon())) + 1;
-    this.values = (int) Math.max(2, Math.min(MOST_VALUES, wanted));
+    int values = (int) Math.max(2, Math.min(MOST_VALUES, wanted));
+    this.choice = RandomizedResponse.over(values, response.epsilon());
   }
 
   int values() {
-    return values;
+    return choice.answers();
   }
 
   /** P: the probability that the hashed cell itself is sent. */
   private double truth() {
-    return 1 / (1 + (values - 1) * StrictMath.exp(-response().epsilon()));
+    return choice.truth();
   }
 
   /** Q: the probability that a report supports a cell that is not its own. */
   private double support() {
+    int values = values();
     long quotient = PRIME / values;
     long larger = PRIME % values;
     double same =
@@ -66,21 +67,18 @@ final class HashingOracle extends FrequencyOracle {
 
   @Override
   public long bits(int cells) {
-    return 2L * PRIME_BITS + ReportReader.bitsFor(values);
+    return 2L * PRIME_BITS + ReportReader.bitsFor(values());
   }
 
   @Override
   void write(int cell, int cells, BitSource secret, ReportWriter out) {
     long a = secret.nextBelow(PRIME);
     long b = secret.nextBelow(PRIME);
-    long hashed = hash(a, b, cell, values);
-    long sent;
-    do {
-      sent = secret.nextBelow(values);
-    } while (sent != hashed && !response().decays(secret));
+    long hashed = hash(a, b, cell, values());
+    long sent = choice.respond((int) hashed, secret);
     out.put(a, PRIME_BITS);
     out.put(b, PRIME_BITS);
-    out.put(sent, ReportReader.bitsFor(values));
+    out.put(sent, ReportReader.bitsFor(values()));
   }
 
   private static long hash(long a, long b, long cell, int values) {
@@ -89,7 +87,7 @@ final class HashingOracle extends FrequencyOracle {
 
   @Override
   CellCounts newCounts(int cells) {
-    return new Counts(cells, values, truth(), support());
+    return new Counts(cells, values(), truth(), support());
   }
 
   private static final class Counts extends CellCounts {

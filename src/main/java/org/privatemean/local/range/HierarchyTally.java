@@ -1,7 +1,6 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
-import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
@@ -33,15 +32,15 @@ public final class HierarchyTally implements Serializable {
 
   /** Adds a report as it came; a malformed one is counted by its reason and dropped. */
   public void add(Report report) {
-    try {
-      ReportReader in = new ReportReader(report, ReportKind.HIERARCHY, round);
-      int coordinate = (int) in.getBelow(hierarchy.domain().width());
-      int level = 1 + (int) in.getBelow(hierarchy.height());
-      counts(coordinate, level).read(in);
-      reports++;
-    } catch (MalformedReportException e) {
-      rejections.add(e.reason());
-    }
+    rejections.accepts(() -> count(report));
+  }
+
+  private void count(Report report) {
+    ReportReader in = new ReportReader(report, ReportKind.HIERARCHY, round);
+    int coordinate = (int) in.getBelow(hierarchy.domain().width());
+    int level = 1 + (int) in.getBelow(hierarchy.height());
+    counts(coordinate, level).read(in);
+    reports++;
   }
 
   private CellCounts counts(int coordinate, int level) {

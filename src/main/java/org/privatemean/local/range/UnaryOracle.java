@@ -42,7 +42,7 @@ final class UnaryOracle extends FrequencyOracle {
 
   @Override
   CellCounts newCounts(int cells) {
-    return new Counts(cells, response().flipProbability());
+    return new Counts(cells, response().other());
   }
 
   private static final class Counts extends CellCounts {

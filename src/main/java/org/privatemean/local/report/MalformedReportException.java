@@ -1,7 +1,10 @@
 package org.privatemean.local.report;
 
-/** Says that a report is not one of this round, and why: it is counted and dropped. */
-public final class MalformedReportException extends Exception {
+/**
+ * Says that bytes are not a report that was asked for, and why: it is counted and dropped by {@link
+ * Rejections#accepts}.
+ */
+public final class MalformedReportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** What is wrong with a report. */
@@ -10,11 +13,11 @@ public final class MalformedReportException extends Exception {
     VERSION,
     /** Of another kind than the round asks for. */
     KIND,
-    /** Of another round. */
+    /** Of another round, or made under other public parameters. */
     ROUND,
     /** Too short, too long, or not filled with zeros. */
     LENGTH,
-    /** A field is outside its range. */
+    /** A field is outside its range, or all together are what no randomizer writes. */
     RANGE
   }
 
@@ -22,7 +25,12 @@ public final class MalformedReportException extends Exception {
 
   /** A refusal; it has no stack trace, since there may be as many as reports. */
   public MalformedReportException(Reason reason) {
-    super("malformed report: " + reason, null, false, false);
+    this(reason, "malformed report: " + reason);
+  }
+
+  /** A refusal with a message that says what was expected and what was found. */
+  public MalformedReportException(Reason reason, String message) {
+    super(message, null, false, false);
     this.reason = reason;
   }
 

@@ -19,6 +19,24 @@ public final class Rejections implements Serializable {
     counts.merge(reason, 1L, Long::sum);
   }
 
+  /**
+   * The rule for every report that a tally or an aggregator is given: one that can be read is used,
+   * and one that cannot be is counted by its reason and dropped.
+   *
+   * @param use reads, checks and then uses the report; it throws a {@link MalformedReportException}
+   *     before it has changed anything
+   * @return whether the report was used
+   */
+  public boolean accepts(Runnable use) {
+    try {
+      use.run();
+      return true;
+    } catch (MalformedReportException e) {
+      add(e.reason());
+      return false;
+    }
+  }
+
   /** Adds the counts of another. */
   public void merge(Rejections other) {
     for (Map.Entry<Reason, Long> entry : other.counts.entrySet()) {

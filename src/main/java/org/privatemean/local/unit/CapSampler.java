@@ -1,6 +1,7 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
+import org.privatemean.noise.Bernoulli;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -38,7 +39,7 @@ abstract class CapSampler implements Serializable {
    * normal law.
    */
   final double draw(BitSource bits) {
-    return Coin.toss(threshold.miss(), bits) ? offCap(bits) : inCap(bits);
+    return Bernoulli.of(threshold.miss(), bits) ? offCap(bits) : inCap(bits);
   }
 
   abstract double inCap(BitSource bits);

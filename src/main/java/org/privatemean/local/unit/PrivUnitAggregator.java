@@ -1,6 +1,7 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
+import org.privatemean.local.report.Rejections;
 
 /**
  * Adds up reports of {@link PrivUnitRandomizer} on the server, and gives their mean.
@@ -49,18 +50,7 @@ public final class PrivUnitAggregator implements Serializable {
    * @throws IllegalStateException beyond 2^48 reports
    */
   public boolean add(PrivUnitReport report) {
-    short[] coordinates = report.coordinates();
-    if (report.fingerprint() != fingerprint
-        || coordinates.length != parameters.dimension()
-        || !grid.holds(coordinates)) {
-      sum.countDropped();
-      return false;
-    }
-    sum.countAccepted();
-    for (int j = 0; j < coordinates.length; j++) {
-      sum.totals[j] += coordinates[j];
-    }
-    return true;
+    return sum.rejections.accepts(() -> count(report));
   }
 
   /**
@@ -69,14 +59,17 @@ public final class PrivUnitAggregator implements Serializable {
    * @return whether it was added
    */
   public boolean add(byte[] report) {
-    PrivUnitReport read;
-    try {
-      read = PrivUnitReport.fromBytes(report);
-    } catch (MalformedReportException e) {
-      sum.countDropped();
-      return false;
+    return sum.rejections.accepts(() -> count(PrivUnitReport.fromBytes(report)));
+  }
+
+  private void count(PrivUnitReport report) {
+    short[] coordinates = report.coordinates();
+    ReportFormat.check(
+        report.fingerprint() == fingerprint, coordinates, parameters.dimension(), grid);
+    sum.countAccepted();
+    for (int j = 0; j < coordinates.length; j++) {
+      sum.totals[j] += coordinates[j];
     }
-    return add(read);
   }
 
   /**
@@ -107,7 +100,12 @@ public final class PrivUnitAggregator implements Serializable {
 
   /** How many reports were dropped as malformed. */
   public long dropped() {
-    return sum.dropped();
+    return sum.rejections.total();
+  }
+
+  /** The reports that were dropped, by reason. */
+  public Rejections rejections() {
+    return sum.rejections;
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
+import org.privatemean.local.report.Rejections;
 
 /**
  * Adds up reports of {@link ProjUnitRandomizer} on the server, and gives their mean.
@@ -56,16 +57,7 @@ public final class ProjUnitAggregator implements Serializable {
    *     least
    */
   public boolean add(ProjUnitReport report) {
-    short[] coordinates = report.coordinates();
-    if (report.fingerprint() != fingerprint
-        || coordinates.length != parameters.size()
-        || !grid.holds(coordinates)) {
-      sum.countDropped();
-      return false;
-    }
-    sum.countAccepted();
-    SharedProjection.of(parameters, report.seed()).addBack(coordinates, sum.totals);
-    return true;
+    return sum.rejections.accepts(() -> count(report));
   }
 
   /**
@@ -74,14 +66,14 @@ public final class ProjUnitAggregator implements Serializable {
    * @return whether it was added
    */
   public boolean add(byte[] report) {
-    ProjUnitReport read;
-    try {
-      read = ProjUnitReport.fromBytes(report);
-    } catch (MalformedReportException e) {
-      sum.countDropped();
-      return false;
-    }
-    return add(read);
+    return sum.rejections.accepts(() -> count(ProjUnitReport.fromBytes(report)));
+  }
+
+  private void count(ProjUnitReport report) {
+    short[] coordinates = report.coordinates();
+    ReportFormat.check(report.fingerprint() == fingerprint, coordinates, parameters.size(), grid);
+    sum.countAccepted();
+    SharedProjection.of(parameters, report.seed()).addBack(coordinates, sum.totals);
   }
 
   /**
@@ -112,7 +104,12 @@ public final class ProjUnitAggregator implements Serializable {
 
   /** How many reports were dropped as malformed. */
   public long dropped() {
-    return sum.dropped();
+    return sum.rejections.total();
+  }
+
+  /** The reports that were dropped, by reason. */
+  public Rejections rejections() {
+    return sum.rejections;
   }
 
   /**

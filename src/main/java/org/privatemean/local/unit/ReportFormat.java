@@ -1,6 +1,8 @@
 package org.privatemean.local.unit;
 
 import java.nio.ByteBuffer;
+import org.privatemean.local.report.MalformedReportException;
+import org.privatemean.local.report.MalformedReportException.Reason;
 
 /**
  * The bytes of a report, most significant first:
@@ -38,24 +40,26 @@ final class ReportFormat {
   static ByteBuffer open(byte[] bytes, byte kind, int extraBytes) {
     if (bytes.length < HEADER_BYTES) {
       throw new MalformedReportException(
+          Reason.LENGTH,
           "a report has at least " + HEADER_BYTES + " bytes. Provided number: " + bytes.length);
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    checkByte("version", buffer.get(), VERSION);
-    checkByte("kind", buffer.get(), kind);
+    checkByte(Reason.VERSION, "version", buffer.get(), VERSION);
+    checkByte(Reason.KIND, "kind", buffer.get(), kind);
     int coordinates = buffer.getInt(HEADER_BYTES - Integer.BYTES);
     long size = HEADER_BYTES + extraBytes + (long) Short.BYTES * coordinates;
     if (coordinates < 1 || bytes.length != size) {
       throw new MalformedReportException(
+          Reason.LENGTH,
           "a report of " + coordinates + " coordinates cannot have " + bytes.length + " bytes");
     }
     return buffer;
   }
 
-  private static void checkByte(String name, byte found, byte expected) {
+  private static void checkByte(Reason reason, String name, byte found, byte expected) {
     if (found != expected) {
       throw new MalformedReportException(
-          name + " of the report must be " + expected + ". Provided value: " + found);
+          reason, name + " of the report must be " + expected + ". Provided value: " + found);
     }
   }
 
@@ -70,11 +74,32 @@ final class ReportFormat {
     for (int j = 0; j < count; j++) {
       if (coordinates[j] == Short.MIN_VALUE) {
         throw new MalformedReportException(
+            Reason.RANGE,
             "coordinate "
                 + j
                 + " of the report must be in [-32767, 32767]. Provided value: -32768");
       }
     }
     return coordinates;
+  }
+
+  /**
+   * Checks what needs the parameters.
+   *
+   * @param isOfTheseParameters whether the fingerprint is that of the parameters
+   * @param count the number of coordinates that they ask for
+   * @throws MalformedReportException if the report is of others, or not one that an honest
+   *     randomizer makes, but for a probability below 10^-30
+   */
+  static void check(boolean isOfTheseParameters, short[] coordinates, int count, ReportGrid grid) {
+    if (!isOfTheseParameters) {
+      throw new MalformedReportException(Reason.ROUND);
+    }
+    if (coordinates.length != count) {
+      throw new MalformedReportException(Reason.LENGTH);
+    }
+    if (!grid.holds(coordinates)) {
+      throw new MalformedReportException(Reason.RANGE);
+    }
   }
 }

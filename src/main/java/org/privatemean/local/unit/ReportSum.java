@@ -1,15 +1,16 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
+import org.privatemean.local.report.Rejections;
 
 /** Exact sums of integer coordinates, and how many reports went into them or were dropped. */
 final class ReportSum implements Serializable {
   private static final long serialVersionUID = 1L;
 
   final long[] totals;
+  final Rejections rejections = new Rejections();
   private final long capacity;
   private long accepted;
-  private long dropped;
 
   /**
    * A sum of no reports.
@@ -25,21 +26,13 @@ final class ReportSum implements Serializable {
     accepted = withRoom(accepted + 1);
   }
 
-  void countDropped() {
-    dropped++;
-  }
-
   long accepted() {
     return accepted;
   }
 
-  long dropped() {
-    return dropped;
-  }
-
   void merge(ReportSum other) {
     accepted = withRoom(accepted + other.accepted);
-    dropped += other.dropped;
+    rejections.merge(other.rejections);
     for (int j = 0; j < totals.length; j++) {
       totals[j] += other.totals[j];
     }

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.ApproxDp;
 
 class AssumptionsTest {
@@ -69,7 +70,7 @@ class AssumptionsTest {
       assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
       last = spec.firstShare();
       double perLevel = Assumptions.usersPerLevel(Setting.of(spec), Ladder.of(spec));
-      double risk = Assumptions.confusion(RandomizedResponse.of(4, epsilon), perLevel, true);
+      double risk = Assumptions.confusion(RandomizedResponse.over(4, epsilon), perLevel, true);
       assertTrue(risk <= 0.0025 || last == 0.5, "risk " + risk);
     }
     assertEquals(0.02, last);
@@ -82,7 +83,7 @@ class AssumptionsTest {
     GaussianSpec spec =
         GaussianSpec.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
             .withFirstShare(0.15);
-    double forecast = Assumptions.confusion(RandomizedResponse.of(4, epsilon), perLevel, true);
+    double forecast = Assumptions.confusion(RandomizedResponse.over(4, epsilon), perLevel, true);
     SplittableRandom random = new SplittableRandom(121);
     int runs = 200;
     int wrongAtWorst = 0;

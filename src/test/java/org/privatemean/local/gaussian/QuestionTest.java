@@ -11,13 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 
 class QuestionTest {
 
   private static RandomizedResponse response(int answers) {
-    return RandomizedResponse.of(answers, 1);
+    return RandomizedResponse.over(answers, 1);
   }
 
   @Test
@@ -104,7 +105,7 @@ class QuestionTest {
   @Test
   void oneHot_allOutputsAndPairs_likelihoodRatioReachesAndNeverPassesEpsilon() {
     double epsilon = 1.3;
-    RandomizedResponse bit = RandomizedResponse.of(2, epsilon / 2);
+    RandomizedResponse bit = RandomizedResponse.over(2, epsilon / 2);
     int bins = 5;
     double largest = 0;
     for (int one = 0; one < bins; one++) {
@@ -129,7 +130,7 @@ class QuestionTest {
 
   @Test
   void oneHot_allOutputs_expectedUsersAreTheTrueOnes() {
-    OneHot oneHot = new OneHot(0, 1, 3, RandomizedResponse.of(2, 0.4));
+    OneHot oneHot = new OneHot(0, 1, 3, RandomizedResponse.over(2, 0.4));
     for (int bin = 0; bin < 3; bin++) {
       double[] expected = new double[3];
       for (int output = 0; output < 8; output++) {
@@ -148,7 +149,7 @@ class QuestionTest {
 
   @Test
   void oneHot_answers_flipEachBitWithItsProbability() {
-    OneHot oneHot = new OneHot(0, 1, 11, RandomizedResponse.of(2, 0.5));
+    OneHot oneHot = new OneHot(0, 1, 11, RandomizedResponse.over(2, 0.5));
     BitSource bits = SimulatedUsers.bits(new SplittableRandom(72));
     int n = 100_000;
     long[] cells = new long[oneHot.cells()];

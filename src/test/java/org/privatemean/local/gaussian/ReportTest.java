@@ -9,6 +9,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.local.report.MalformedReportException;
+import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.privacy.ApproxDp;
 
 class ReportTest {
@@ -78,11 +80,14 @@ class ReportTest {
     assertEquals(1, tally.counted());
     assertEquals(malformed.length, tally.malformed());
     assertEquals(2, tally.ofOtherRounds());
+    assertEquals(1, tally.rejections().count(Reason.VERSION));
+    assertEquals(2, tally.rejections().count(Reason.LENGTH));
+    assertEquals(4, tally.rejections().count(Reason.RANGE));
     assertEquals(1, tally.cells(1)[6][3]);
     long all = 0;
     for (int c = 0; c < 2; c++) {
       for (long[] cells : tally.cells(c)) {
-        all += RandomizedResponse.total(cells);
+        all += Histogram.total(cells);
       }
     }
     assertEquals(1, all);

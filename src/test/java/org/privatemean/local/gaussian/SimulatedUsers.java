@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.RandomizedResponse;
 
 /**
  * Users with independent normal values, whose answers to a round are drawn without drawing every
@@ -73,7 +74,7 @@ final class SimulatedUsers {
     RandomizedResponse response = choice.response();
     double sum = 0;
     for (int a = 0; a < upTo.length; a++) {
-      sum += response.sent(upTo[a]);
+      sum += Histogram.sent(response, upTo[a]);
       upTo[a] = sum;
     }
     for (long u = 0; u < users; u++) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.noise.RandomizedResponse;
 
 class ThresholdDecoderTest {
 
@@ -19,7 +20,7 @@ class ThresholdDecoderTest {
     double[] tau = new double[ladder.count()];
     Arrays.fill(tau, slack);
     for (int i = 0; i < laws.length; i++) {
-      laws[i] = new Digit(ladder.low() + i, RandomizedResponse.of(4, 1)).law(mean, sigma);
+      laws[i] = new Digit(ladder.low() + i, RandomizedResponse.over(4, 1)).law(mean, sigma);
     }
     return new ThresholdDecoder(ladder, laws, psi, tau);
   }
@@ -85,7 +86,7 @@ class ThresholdDecoderTest {
   void law_cellsOfOneSigma_twoNeighboursHoldAtLeastThirtyOnePercent() {
     double least = 1;
     for (double mean = 0; mean <= 4; mean += 1.0 / 64) {
-      double[] law = new Digit(0, RandomizedResponse.of(4, 1)).law(mean, 1);
+      double[] law = new Digit(0, RandomizedResponse.over(4, 1)).law(mean, 1);
       for (int a = 0; a < 4; a++) {
         least = Math.min(least, law[a] + law[(a + 1) % 4]);
       }

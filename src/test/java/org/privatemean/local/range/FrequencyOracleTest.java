@@ -58,7 +58,7 @@ class FrequencyOracleTest {
         double probability = 1;
         for (int v = 0; v < cells; v++) {
           boolean one = (set >> v & 1) == 1;
-          double q = coin.flipProbability();
+          double q = coin.other();
           probability *= v == cell ? 0.5 : one ? q : 1 - q;
           script.append(v == cell ? (one ? "1" : "0") : Script.toss(coin, one));
         }
@@ -82,7 +82,7 @@ class FrequencyOracleTest {
       for (int j = 0; j < 8; j++) {
         for (boolean flip : new boolean[] {false, true}) {
           Script bits = new Script(Script.of(j, 3) + Script.toss(coin, flip));
-          double q = coin.flipProbability();
+          double q = coin.other();
           Report made = report(FrequencyOracle.hadamard(coin), cell, cells, bits);
           laws.get(cell).merge(made, (flip ? q : 1 - q) / 8, Double::sum);
         }

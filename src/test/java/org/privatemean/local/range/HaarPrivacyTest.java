@@ -23,7 +23,7 @@ class HaarPrivacyTest {
     Map<HaarReport, Double> law = new HashMap<>();
     for (boolean flip : new boolean[] {false, true}) {
       String bits = Script.toss(coin, flip);
-      double toss = flip ? coin.flipProbability() : 1 - coin.flipProbability();
+      double toss = flip ? coin.other() : 1 - coin.other();
       for (int j = 0; j < 1 << level; j++) {
         Script script = new Script(Script.of(j, level) + bits);
         HaarReport report = randomizer.randomize(x, 0, level, script);

@@ -28,9 +28,17 @@ final class Script implements BitSource {
     return find(bits -> coin.flips(bits) == flip);
   }
 
-  /** Some bits that make the coin of probability e^-epsilon come up, or not. */
-  static String decay(RandomizedResponse coin, boolean decays) {
-    return find(bits -> coin.decays(bits) == decays);
+  /**
+   * Some bits that make a false proposal be kept, with probability e^-epsilon, or not: those read
+   * between the proposals of one bit, the first of them false and the second true.
+   */
+  static String decay(RandomizedResponse coin, boolean kept) {
+    return find(
+        bits -> {
+          int[] proposals = {0};
+          BitSource between = k -> k == 1 ? (proposals[0]++ == 0 ? 1 : 0) : bits.nextBits(k);
+          return coin.flips(between) == kept;
+        });
   }
 
   private static String find(Predicate<BitSource> wanted) {

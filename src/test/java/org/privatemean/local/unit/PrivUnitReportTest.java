@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.local.report.MalformedReportException;
+import org.privatemean.local.report.MalformedReportException.Reason;
 
 class PrivUnitReportTest {
 
@@ -122,6 +124,7 @@ class PrivUnitReportTest {
     }
     assertTrue(aggregator.add(bytes()));
     assertEquals(12, aggregator.dropped());
+    assertEquals(12, aggregator.rejections().count(Reason.ROUND));
     assertEquals(1, aggregator.accepted());
   }
 
@@ -136,7 +139,7 @@ class PrivUnitReportTest {
     assertFalse(aggregator.add(bytes));
     buffer.putShort(10, (short) 0).putShort(12, (short) 0);
     assertTrue(aggregator.add(bytes));
-    assertEquals(1, aggregator.dropped());
+    assertEquals(1, aggregator.rejections().count(Reason.RANGE));
   }
 
   @Test
