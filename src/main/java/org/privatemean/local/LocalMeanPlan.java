@@ -62,6 +62,9 @@ public final class LocalMeanPlan implements Serializable {
 
   private final boolean pure;
   private final double budget;
+
+  /** What the plan was made of, in binary form; empty where a randomizer was given. */
+  private final byte[] request;
   private final double beta;
   private final long users;
   private final int dimension;
@@ -82,6 +85,7 @@ public final class LocalMeanPlan implements Serializable {
     }
     this.pure = spec.protocol() == LocalMeanSpec.Protocol.PURE;
     this.budget = spec.budget();
+    this.request = given == null ? StateForm.request(spec, users, dimension) : new byte[0];
     this.beta = spec.beta();
     this.users = users;
     this.dimension = dimension;
@@ -305,7 +309,7 @@ public final class LocalMeanPlan implements Serializable {
               medianGrid.levels(),
               100 * rank,
               users * (rank / HOPELESS_RANK) * (rank / HOPELESS_RANK),
-              pure ? ", or route RECENTRED" : ", or protocol PURE"));
+              pure ? ", or route RECENTRED" : ", or protocol PURE (epsilon in place of rho)"));
     } else if (medians && rank > POOR_RANK) {
       found.add(
           String.format(
@@ -412,6 +416,19 @@ public final class LocalMeanPlan implements Serializable {
     return warnings;
   }
 
+  /** What one user spends in all rounds: rho, or epsilon where {@link #splitsUsers}. */
+  public double budget() {
+    return budget;
+  }
+
+  /** What the plan was made of, as {@link StateForm} writes it. */
+  byte[] request() {
+    if (request.length == 0) {
+      throw new IllegalStateException("a plan with a given randomizer has no binary form");
+    }
+    return request.clone();
+  }
+
   /** Public number of users n. */
   public long users() {
     return users;
@@ -430,6 +447,11 @@ public final class LocalMeanPlan implements Serializable {
   /** Whether a user reports in one round only. */
   public boolean splitsUsers() {
     return pure;
+  }
+
+  /** Whether the centre is a first private mean, in place of medians. */
+  public boolean recentres() {
+    return rounds.get(0).task() != Task.CENTRE;
   }
 
   List<LocalRound> rounds() {

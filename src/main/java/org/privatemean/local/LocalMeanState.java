@@ -65,6 +65,38 @@ public final class LocalMeanState implements Serializable {
         plan, publicSeed, 0, new long[plan.columns()], 0, new double[0], List.of());
   }
 
+  static LocalMeanState of(
+      LocalMeanPlan plan,
+      long publicSeed,
+      int round,
+      long[] centre,
+      long norm,
+      double[] rotatedMean,
+      List<RoundReports> taken) {
+    return new LocalMeanState(
+        plan, publicSeed, round, centre, norm, rotatedMean, List.copyOf(taken));
+  }
+
+  /**
+   * The state from its binary form.
+   *
+   * @throws IllegalArgumentException if it is not what {@link #toBytes} wrote, or of another
+   *     version
+   */
+  public static LocalMeanState of(byte[] bytes) {
+    return StateForm.read(bytes);
+  }
+
+  /**
+   * A versioned binary form, to store and to send to devices: 8 bytes a coordinate, 16 after the
+   * last round, and some 100 more.
+   *
+   * @throws IllegalStateException if the plan's randomizer of vectors is not one of ours
+   */
+  public byte[] toBytes() {
+    return StateForm.write(this);
+  }
+
   /** The plan. */
   public LocalMeanPlan plan() {
     return plan;
@@ -111,6 +143,14 @@ public final class LocalMeanState implements Serializable {
 
   long norm() {
     return norm;
+  }
+
+  long publicSeed() {
+    return publicSeed;
+  }
+
+  double[] rotatedMean() {
+    return rotatedMean.clone();
   }
 
   /** The reports of the rounds that are over. */

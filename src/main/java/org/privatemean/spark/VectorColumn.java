@@ -50,7 +50,12 @@ final class VectorColumn implements CellReader<Row> {
             name, type.simpleString()));
   }
 
-  private static StructField field(StructType schema, String name) {
+  /**
+   * A field of a schema.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  static StructField field(StructType schema, String name) {
     if (!Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new IllegalArgumentException(
           String.format(
@@ -75,6 +80,11 @@ final class VectorColumn implements CellReader<Row> {
 
   /** The column, whatever characters its name has. */
   Column column() {
+    return quoted(name);
+  }
+
+  /** A column, whatever characters its name has. */
+  static Column quoted(String name) {
     return functions.col("`" + name.replace("`", "``") + "`");
   }
 
