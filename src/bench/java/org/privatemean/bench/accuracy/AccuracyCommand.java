@@ -39,7 +39,8 @@ public final class AccuracyCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "N",
       description =
-          "Trials of each setting, at least 2. Default: 20, with --full 100; of images 4 and 20.")
+          "Trials of each setting, at least 2. Default: 20, with --full 100; of images and"
+              + " local reports 4 and 20.")
   private int trials;
 
   @Option(

@@ -72,6 +72,6 @@ final class LocalFigures {
         false,
         LocalLineup.all(),
         settings,
-        extent.ofUsual());
+        extent.ofSlow());
   }
 }
