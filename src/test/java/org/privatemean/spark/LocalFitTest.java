@@ -305,7 +305,7 @@ final class LocalFitTest {
   @ParameterizedTest
   @EnumSource(Budget.class)
   void fit_planThatCannotWork_isRefusedBeforeARowIsRead(Budget budget) {
-    PrivateMean estimator = budget.estimator();
+    PrivateMean estimator = budget == Budget.RHO ? bare().setRho(0.5) : bare().setEpsilon(0.5);
     String message = refused(estimator, unreadable());
     assertTrue(message.contains("n = 2 users"), message);
   }
