@@ -65,6 +65,7 @@ public final class LocalMeanPlan implements Serializable {
 
   /** What the plan was made of, in binary form; empty where a randomizer was given. */
   private final byte[] request;
+
   private final double beta;
   private final long users;
   private final int dimension;

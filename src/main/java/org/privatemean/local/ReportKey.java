@@ -10,9 +10,9 @@ import org.privatemean.noise.BitSource;
  * an edge that its users trust. Devices have no need of it.
  *
  * <p>The bits of a user in a round are a function of the key, the round, the run's public seed and
- * the user's id: SHA-256 in counter mode over the SHA-256 of all of them. So a report that is made again, for a task
- * that failed or data that were dropped from a cache, is the same report and costs nothing anew.
- * For the same reason two users must never share an id.
+ * the user's id: SHA-256 in counter mode over the SHA-256 of all of them. So a report that is made
+ * again, for a task that failed or data that were dropped from a cache, is the same report and
+ * costs nothing anew. For the same reason two users must never share an id.
  *
  * <p>The key travels with the tasks that make the reports, and whoever has it can undo them: it
  * belongs into no file and on no server that the users do not trust with their rows. It does not

@@ -64,8 +64,7 @@ final class StateForm {
     double a = in.readDouble();
     double b = in.readDouble();
     double c = in.readDouble();
-    OptionalDouble resolution =
-        b == NO_RESOLUTION ? OptionalDouble.empty() : OptionalDouble.of(b);
+    OptionalDouble resolution = b == NO_RESOLUTION ? OptionalDouble.empty() : OptionalDouble.of(b);
     return switch (kind) {
       case 0 -> new Bounds.Statistical(a, b, c);
       case 1 -> new Bounds.Ball(a, resolution);

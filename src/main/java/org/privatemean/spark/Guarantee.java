@@ -20,7 +20,6 @@ record Guarantee(Zcdp zcdp, Optional<ApproxDp> asked) {
       return new Guarantee(new Zcdp(plan.budget()), Optional.empty());
     }
     return new Guarantee(
-        Conversions.rhoUp(new PureDp(plan.budget())),
-        Optional.of(new ApproxDp(plan.budget(), 0)));
+        Conversions.rhoUp(new PureDp(plan.budget())), Optional.of(new ApproxDp(plan.budget(), 0)));
   }
 }

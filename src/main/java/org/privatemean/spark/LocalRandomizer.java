@@ -37,13 +37,13 @@ import org.privatemean.rows.InvalidRows;
  * writing them. A report is drawn once: its bits are a function of a secret of this stage, of the
  * round and of the user's id, so a partition that is computed again makes the same reports, and
  * several actions on the output cost one. The secret is drawn when the stage is made, kept by
- * copies, and never saved: a stage loaded from a file has another one, and would report anew. With
+ * copies, and never saved: a stage loaded from a file has another one, and would report anew. One
+ * stage must not see two values of one user in the same round: they would share their bits. With
  * {@code seed} it is for tests only.
  *
  * @since 0.1.0
  */
-public final class LocalRandomizer extends Transformer
-    implements StateText, DefaultParamsWritable {
+public final class LocalRandomizer extends Transformer implements StateText, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;

@@ -33,8 +33,21 @@ final class LocalFitJobTest {
 
   private static Run fit(String... more) {
     String[] usual = {
-      "fit", "--trust-model", "local", "--input", csv, "--features", "a,b", "--radius", "5",
-      "--sigma-min", "0.5", "--sigma-max", "2", "--seed", "3"
+      "fit",
+      "--trust-model",
+      "local",
+      "--input",
+      csv,
+      "--features",
+      "a,b",
+      "--radius",
+      "5",
+      "--sigma-min",
+      "0.5",
+      "--sigma-max",
+      "2",
+      "--seed",
+      "3"
     };
     return Run.of(Stream.concat(Stream.of(usual), Stream.of(more)).toArray(String[]::new));
   }

@@ -34,9 +34,7 @@ class StateFormTest {
     LocalMeanTally tally = state.newTally();
     for (int i = 0; i < USERS; i++) {
       double[] row = {i % 7 / 7.0, 2, -1 - i % 3};
-      client
-          .reports("" + i, row, ReportKey.fromSeed(4).bits(state, "" + i))
-          .forEach(tally::add);
+      client.reports("" + i, row, ReportKey.fromSeed(4).bits(state, "" + i)).forEach(tally::add);
     }
     return state.next(tally);
   }

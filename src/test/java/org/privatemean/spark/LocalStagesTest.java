@@ -147,8 +147,7 @@ final class LocalStagesTest {
     assertTrue(refused(() -> bare.transform(FRAME)).contains("idCol is not set"));
     bare.setIdCol("id");
     assertTrue(refused(() -> bare.transform(FRAME)).contains("state is not set"));
-    assertTrue(
-        refused(() -> randomizer(state).setIdCol("who").transform(FRAME)).contains("who"));
+    assertTrue(refused(() -> randomizer(state).setIdCol("who").transform(FRAME)).contains("who"));
     assertTrue(
         refused(() -> randomizer(state).setOutputCol("id").transform(FRAME))
             .contains("already exists"));
@@ -158,9 +157,7 @@ final class LocalStagesTest {
     garbled.set(garbled.state(), "AQID");
     assertTrue(refused(() -> garbled.transform(FRAME)).contains("state is not"));
     assertTrue(
-        refused(
-                () ->
-                    randomizer(LocalFitTest.inMemory(LocalFitTest.Budget.RHO)).transform(FRAME))
+        refused(() -> randomizer(LocalFitTest.inMemory(LocalFitTest.Budget.RHO)).transform(FRAME))
             .contains("all over"));
     assertThrows(IllegalArgumentException.class, () -> bare.setHandleInvalid("skip"));
   }
@@ -180,8 +177,7 @@ final class LocalStagesTest {
     double[][] rows = {{1, 2, 3}, null};
     Dataset<Row> frame = LocalFitTest.withIds(rows, LocalSpark.Form.DENSE, 1);
     LocalRandomizer stage = randomizer(start(LocalFitTest.Budget.RHO)).setSeed(3);
-    Exception failure =
-        assertThrows(Exception.class, () -> stage.transform(frame).collectAsList());
+    Exception failure = assertThrows(Exception.class, () -> stage.transform(frame).collectAsList());
     Throwable cause = failure;
     while (!(cause instanceof InvalidRowException)) {
       cause = cause.getCause();
