@@ -112,7 +112,7 @@ public final class LocalMeanPlan implements Serializable {
    * Plans Theorem 5.2 literally, with discrete Gaussian noise in its last round, or a mean of pure
    * reports, with PrivUnit where vectors are reported.
    *
-   * @param spec the request; with protocol PURE of an epsilon in [2^-20, 700]
+   * @param spec the request; with protocol PURE of an epsilon in [2^-30, 700]
    * @param users public number of users n
    * @param dimension number of coordinates of a row
    * @throws IllegalArgumentException if public values say that it cannot work, with the number of

@@ -1,7 +1,10 @@
 package org.privatemean.local;
 
 import java.io.Serializable;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
@@ -34,6 +37,9 @@ public final class LocalMeanState implements Serializable {
   private final double[] rotatedMean;
 
   private final List<RoundReports> taken;
+
+  /** Computed once asked for; two threads compute the same. */
+  private transient String digest;
 
   /**
    * How many reports a round had.
@@ -95,6 +101,21 @@ public final class LocalMeanState implements Serializable {
    */
   public byte[] toBytes() {
     return StateForm.write(this);
+  }
+
+  /** A digest of the binary form, which no two states share. */
+  String digest() {
+    String known = digest;
+    if (known == null) {
+      try {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(toBytes());
+        known = HexFormat.of().formatHex(hash);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("this Java runtime has no SHA-256", e);
+      }
+      digest = known;
+    }
+    return known;
   }
 
   /** The plan. */

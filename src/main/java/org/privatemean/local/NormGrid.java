@@ -25,7 +25,8 @@ final class NormGrid implements Serializable {
 
   /** The norms {@code low 1.05^k} up to the first that is at least {@code high}. */
   static NormGrid geometric(double low, double high) {
-    int cells = 2 + (int) Math.ceil(StrictMath.log(Math.max(1, high / low)) / Math.log(RATIO));
+    int cells =
+        2 + (int) Math.ceil(StrictMath.log(Math.max(1, high / low)) / StrictMath.log(RATIO));
     double[] squares = new double[cells];
     double norm = low;
     for (int k = 0; k < cells; k++) {

@@ -56,11 +56,15 @@ public final class ReportKey implements Serializable {
    * The secret bits of a user in the coming round of a run, from their beginning: asking twice
    * gives the same bits.
    *
+   * <p>They depend on the whole public state: reports of one value for two states, say with another
+   * centre, must not share their noise, since the difference would show the value.
+   *
    * @param state public state before the round
    * @param userId identifies the user
+   * @throws IllegalStateException if the state has no binary form
    */
   public BitSource bits(LocalMeanState state, String userId) {
-    return bits("round " + state.reportRound() + " of " + state.publicSeed(), userId);
+    return bits("state " + state.digest(), userId);
   }
 
   /** A public seed for the run's labels and rotation, from which the key cannot be told. */

@@ -135,7 +135,7 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
       }
     }
     VectorColumn.of(schema, getInputCol());
-    VectorColumn.field(schema, getIdCol());
+    VectorColumn.checkIds(schema, getIdCol());
     LocalMeanState round = openState();
     int declared = VectorColumn.declaredSize(schema, getInputCol());
     if (declared >= 0 && declared != round.plan().dimension()) {

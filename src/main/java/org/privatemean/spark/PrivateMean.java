@@ -56,10 +56,10 @@ import org.privatemean.rows.Rows;
  * alone ({@link org.privatemean.local.LocalMeanPlan}). With epsilon alone every user makes one
  * report, epsilon-DP; with rho it is Theorem 5.2 of the paper as it stands, rho-zCDP. Public bounds
  * are needed, and a plan that the number of rows, the dimension and the bounds say cannot work is
- * refused before a row is read. A report is drawn once, by a secret of the fit and the user's id:
- * {@code idCol}, or else the row's place in the input, for which the guarantee speaks of replacing
- * the row in its place. The simulation itself sees the rows: it shows what devices would give, and
- * protects what is released.
+ * refused before any report is made. A report is drawn once, by a secret of the fit and the user's
+ * id: {@code idCol}, or else the row's place in the input, for which the guarantee speaks of
+ * replacing the row in its place. The simulation itself sees the rows: it shows what devices would
+ * give, and protects what is released.
  *
  * @since 0.1.0
  */
@@ -356,7 +356,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     }
     LocalRequest.of(this);
     if (isDefined(idCol)) {
-      VectorColumn.field(schema, getIdCol());
+      VectorColumn.checkIds(schema, getIdCol());
     }
   }
 

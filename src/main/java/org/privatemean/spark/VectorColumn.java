@@ -65,6 +65,29 @@ final class VectorColumn implements CellReader<Row> {
     return schema.apply(name);
   }
 
+  /**
+   * Checks that a column can identify users: two ids must never become one text, and no id may be a
+   * function of a row's vector.
+   *
+   * @throws IllegalArgumentException if it is missing or of another type than strings and integers
+   */
+  static void checkIds(StructType schema, String name) {
+    DataType type = field(schema, name).dataType();
+    List<DataType> identifying =
+        List.of(
+            DataTypes.StringType,
+            DataTypes.LongType,
+            DataTypes.IntegerType,
+            DataTypes.ShortType,
+            DataTypes.ByteType);
+    if (!identifying.contains(type)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "idCol: column %s must hold strings or integers, but is %s: cast it (binary ids with hex)",
+              name, type.simpleString()));
+    }
+  }
+
   /** The size that the column's metadata declares, or -1. */
   static int declaredSize(StructType schema, String name) {
     StructField field = field(schema, name);

@@ -76,7 +76,7 @@ class StateFormTest {
   }
 
   @Test
-  void reportKey_bits_areAFunctionOfKeyRoundSeedAndId() {
+  void reportKey_bits_areAFunctionOfKeyStateAndId() {
     LocalMeanPlan plan = LocalMeanPlan.of(specs().get(1), USERS, 3);
     LocalMeanState first = plan.start(11);
     ReportKey key = ReportKey.fromSeed(4);
@@ -85,6 +85,9 @@ class StateFormTest {
     assertNotEquals(bits, key.bits(first, "b").nextBits(63));
     assertNotEquals(bits, key.bits(plan.start(12), "a").nextBits(63));
     assertNotEquals(bits, key.bits(next(first), "a").nextBits(63));
+    // The same round and seed of another run: the difference of two reports would show the row.
+    LocalMeanPlan other = LocalMeanPlan.of(specs().get(2), USERS, 3);
+    assertNotEquals(bits, key.bits(other.start(11), "a").nextBits(63));
     assertNotEquals(bits, ReportKey.fromSeed(5).bits(first, "a").nextBits(63));
     assertNotEquals(
         ReportKey.fromOperatingSystem().bits(first, "a").nextBits(63),

@@ -21,7 +21,9 @@ record Setting(GaussianSpec spec, double epsilon, double delta, double users, do
       return new Setting(spec, spec.epsilon(), spec.delta(), (double) spec.users() / d, beta);
     }
     if (spec.delta() == 0) {
-      return new Setting(spec, spec.epsilon() / d, 0, (double) spec.users(), beta);
+      // Down, so that d reports of it spend no more.
+      double piece = Math.nextDown(spec.epsilon() / d);
+      return new Setting(spec, piece, 0, (double) spec.users(), beta);
     }
     ApproxDp piece = piece(spec.guarantee(), d);
     return new Setting(spec, piece.epsilon(), piece.delta(), (double) spec.users(), beta);
