@@ -263,6 +263,10 @@ final class LocalFitTest {
                 .otherwise(functions.col("id")));
     assertTrue(refused(estimator, missing).contains("idCol: column who"));
     assertTrue(refused(estimator, frame).contains("Input column who does not exist"));
+    // Bytes that are no text may become the same text, and a vector is no id.
+    Dataset<Row> binary = frame.withColumn("who", functions.col("id").cast("binary"));
+    assertTrue(refused(estimator, binary).contains("idCol: column who must hold strings"));
+    assertTrue(refused(estimator.setIdCol("features"), frame).contains("idCol: column features"));
   }
 
   @ParameterizedTest
