@@ -34,6 +34,10 @@ final class ArchitectureTest {
           List.of("spark"),
           List.of("sql", "app"));
 
+  /** What the client jar holds; pom.xml has the same list. */
+  private static final List<String> ON_A_DEVICE =
+      List.of("noise", "privacy", "geometry", "rows", "mean", "local");
+
   private static final List<String> FACES_TO_SPARK = List.of("spark", "sql", "app");
 
   /** Not to be had on every cluster, or not the same class in Scala 2.12 and 2.13. */
@@ -70,6 +74,16 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.spark..", "scala..")
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule classesOfTheClientJar_dependOnThemselvesAndTheJdkOnly =
+      classes()
+          .that()
+          .resideInAnyPackage(packages(ON_A_DEVICE))
+          .should()
+          .onlyDependOnClassesThat(
+              DescribedPredicate.describe(
+                  "are in the client jar or the JDK", ArchitectureTest::isOnADevice));
 
   @ArchTest
   static final ArchRule unportableClasses_areNotUsed =
@@ -127,6 +141,15 @@ final class ArchitectureTest {
 
   private static String[] packages(List<String> names) {
     return names.stream().map(name -> "org.privatemean." + name + "..").toArray(String[]::new);
+  }
+
+  private static boolean isOnADevice(JavaClass type) {
+    JavaClass base = type.getBaseComponentType();
+    return base.isPrimitive()
+        || base.getPackageName().startsWith("java.")
+        || base.getPackageName().startsWith("javax.crypto")
+        || ON_A_DEVICE.stream()
+            .anyMatch(name -> base.getName().startsWith("org.privatemean." + name + "."));
   }
 
   private static boolean unportable(JavaClass type) {

@@ -47,6 +47,21 @@ public final class RandomRotation implements Serializable {
   }
 
   /**
+   * Rotates one integer vector, exactly as long as {@code sum |x_j|} fits a long.
+   *
+   * @param vector {@code dimension} coordinates; not changed
+   * @return {@code size} coordinates
+   */
+  public long[] apply(long[] vector) {
+    long[] rotated = new long[size()];
+    for (int j = 0; j < dimension; j++) {
+      rotated[j] = signs[j] * vector[j];
+    }
+    WalshHadamard.transform(rotated);
+    return rotated;
+  }
+
+  /**
    * The inverse {@code D H / size}, cut to the first {@code dimension} coordinates.
    *
    * @param rotated {@code size} coordinates; overwritten

@@ -37,6 +37,21 @@ public final class WalshHadamard {
     }
   }
 
+  /** As {@link #transform(double[])}, exactly as long as the sum of absolute values fits a long. */
+  public static void transform(long[] values) {
+    checkSize(values.length);
+    for (int half = 1; half < values.length; half <<= 1) {
+      for (int start = 0; start < values.length; start += 2 * half) {
+        for (int k = start; k < start + half; k++) {
+          long a = values[k];
+          long b = values[k + half];
+          values[k] = a + b;
+          values[k + half] = a - b;
+        }
+      }
+    }
+  }
+
   /**
    * Transforms {@code rows} vectors at once, stored by column: {@code columns[j][i]} is coordinate
    * j of vector i. Storing them so lets the loop over the vectors be a vector instruction.

@@ -9,7 +9,7 @@ package org.privatemean.mean;
  * @param mean {@code E[(r - C)+]}
  * @param square {@code E[(r - C)+^2]}
  */
-record GaussianExcess(double share, double shrinkage, double mean, double square) {
+public record GaussianExcess(double share, double shrinkage, double mean, double square) {
   private static final int POINTS = 2000;
 
   /** Norms farther than this from their root mean square have no weight in doubles. */
@@ -21,7 +21,7 @@ record GaussianExcess(double share, double shrinkage, double mean, double square
    * @param dimension number of coordinates d
    * @param norm the norm C that is clipped to, at least 0
    */
-  static GaussianExcess of(int dimension, double norm) {
+  public static GaussianExcess of(int dimension, double norm) {
     double root = Math.sqrt(dimension);
     double bottom = Math.max(0, root - REACH);
     double whole = integrate(dimension, bottom, root + REACH, 0).share();
@@ -58,7 +58,7 @@ record GaussianExcess(double share, double shrinkage, double mean, double square
    * The share of a small shift of the Gaussian that clipping takes back: rows that are clipped lose
    * all of it along themselves, and a part of it across.
    */
-  double takenBack(int dimension) {
+  public double takenBack(int dimension) {
     return shrinkage * (dimension - 1) / dimension + share / dimension;
   }
 }

@@ -3,16 +3,18 @@ package org.privatemean.noise;
 import java.math.BigInteger;
 
 /**
- * Exact coins: true with probability a/b, or exp(-a/b), for integers a and b.
+ * Exact coins: true with probability a/b, or exp(-a/b), for integers a and b, or with that of a
+ * double.
  *
  * <p>A coin of probability p compares a uniform U in [0, 1), of which it reads eight bits at a
  * time, with p: it stops as soon as the bits read place U on one side, after 1.004 reads on
  * average. No quotient is ever formed, and the {@code long} and the {@link BigInteger} forms read
  * the same bits and return the same answer.
  */
-final class Bernoulli {
+public final class Bernoulli {
 
   private static final int CHUNK = 8;
+  private static final int WORD = 32;
 
   /**
    * A denominator of at most this many bits keeps every product of the {@code long} forms below
@@ -21,6 +23,30 @@ final class Bernoulli {
   static final int LONG_BITS = 62 - CHUNK;
 
   private Bernoulli() {}
+
+  /**
+   * True with exactly the probability that a double is, however small: a uniform number in [0, 1)
+   * is read 32 bits at a time until the bits differ from those of the probability.
+   *
+   * <p><b>Privacy.</b> The toss adds no error. Where a guarantee rests on the probability it is for
+   * the caller to have rounded it to the safe side.
+   *
+   * @param probability in [0, 1]
+   */
+  public static boolean of(double probability, BitSource bits) {
+    double rest = probability;
+    while (rest > 0 && rest < 1) {
+      // A double times a power of two, and its integer part, are exact.
+      rest *= 0x1p32;
+      double digit = Math.floor(rest);
+      long read = bits.nextBits(WORD);
+      if (read != (long) digit) {
+        return read < digit;
+      }
+      rest -= digit;
+    }
+    return rest >= 1;
+  }
 
   /** True with probability a/b, for 0 <= a <= b, 0 < b < 2^{@value #LONG_BITS}. */
   static boolean ratio(long a, long b, BitSource bits) {

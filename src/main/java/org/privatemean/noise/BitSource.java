@@ -1,6 +1,7 @@
 package org.privatemean.noise;
 
 import java.math.BigInteger;
+import java.util.Objects;
 
 /**
  * A stream of independent fair bits, read from the first to the last.
@@ -26,6 +27,20 @@ public interface BitSource {
   /** Reads one bit. */
   default boolean nextBit() {
     return nextBits(1) != 0;
+  }
+
+  /**
+   * Reads whole words: each is the next 64 bits, what {@code nextBits(32) << 32 | nextBits(32)}
+   * would have been. For many words it may be several times as fast.
+   *
+   * @param words receives the words at {@code from} to {@code to - 1}
+   * @throws IndexOutOfBoundsException if these are not indices of the array
+   */
+  default void fill(long[] words, int from, int to) {
+    Objects.checkFromToIndex(from, to, words.length);
+    for (int i = from; i < to; i++) {
+      words[i] = nextBits(32) << 32 | nextBits(32);
+    }
   }
 
   /**

@@ -3,25 +3,26 @@ package org.privatemean.noise;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /** The keystream of one address of a {@link NoiseKey}, bit by bit in the order of its bytes. */
 final class Keystream implements BitSource {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-  private static final int BLOCK_BYTES = 16;
 
   /**
-   * 512 bits: at a standard deviation of 10 one draw in a thousand needs a second call of the
-   * cipher.
+   * 512 bits at first: at a standard deviation of 10 one draw in a thousand needs a second call of
+   * the cipher. A stream that is read on doubles its buffer, because long calls cost a third as
+   * much a byte.
    */
-  private static final int BUFFER_BYTES = 4 * BLOCK_BYTES;
+  private static final int FIRST_BYTES = 4 * NoiseKey.BLOCK_BYTES;
 
   private final NoiseKey key;
   private final long address;
   private long block;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
-  private int position = BUFFER_BYTES;
+  private byte[] buffer = new byte[FIRST_BYTES];
+  private int position = FIRST_BYTES;
 
   /** The last word read; its {@code unread} lowest bits are still to come. */
   private long word;
@@ -49,12 +50,46 @@ final class Keystream implements BitSource {
     return high << missing | word >>> unread;
   }
 
+  @Override
+  public void fill(long[] words, int from, int to) {
+    Objects.checkFromToIndex(from, to, words.length);
+    int next = from;
+    while (next < to) {
+      if (position == buffer.length) {
+        refill();
+      }
+      int end = Math.min(to, next + (buffer.length - position) / Long.BYTES);
+      if (unread == 0) {
+        copyWords(words, next, end);
+      } else {
+        shiftWords(words, next, end);
+      }
+      next = end;
+    }
+  }
+
+  private void copyWords(long[] words, int from, int to) {
+    for (int i = from; i < to; i++) {
+      words[i] = (long) LONGS.get(buffer, position);
+      position += Long.BYTES;
+    }
+  }
+
+  private void shiftWords(long[] words, int from, int to) {
+    for (int i = from; i < to; i++) {
+      long high = word << (Long.SIZE - unread);
+      word = (long) LONGS.get(buffer, position);
+      position += Long.BYTES;
+      words[i] = high | word >>> unread;
+    }
+  }
+
   private static long mask(int bits) {
     return (1L << bits) - 1;
   }
 
   private long nextWord() {
-    if (position == BUFFER_BYTES) {
+    if (position == buffer.length) {
       refill();
     }
     long next = (long) LONGS.get(buffer, position);
@@ -63,11 +98,11 @@ final class Keystream implements BitSource {
   }
 
   private void refill() {
-    for (int offset = 0; offset < BUFFER_BYTES; offset += BLOCK_BYTES) {
-      LONGS.set(buffer, offset, address);
-      LONGS.set(buffer, offset + Long.BYTES, block++);
+    if (block > 0 && buffer.length < NoiseKey.MAX_BYTES) {
+      buffer = new byte[2 * buffer.length];
     }
-    key.encrypt(buffer, buffer, BUFFER_BYTES);
+    key.keystream(address, block, buffer);
+    block += buffer.length / NoiseKey.BLOCK_BYTES;
     position = 0;
   }
 }

@@ -1,13 +1,16 @@
 package org.privatemean.noise;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import javax.crypto.Cipher;
-import javax.crypto.ShortBufferException;
+import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -28,22 +31,37 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>The same key must not serve two releases: the same address then gives the same noise, and the
  * difference of the two releases would show the data. Make a key a release.
  *
- * <p>Thread-safe: each thread that draws gets its own cipher, set up once and held in a {@link
- * ThreadLocal}, because a {@link Cipher} must not be shared between threads and costs more to set
- * up than a draw. A key is deliberately not serializable, has no accessor and does not show itself
- * in {@link #toString()}.
+ * <p>Thread-safe: each thread that draws gets its own ciphers, held in a {@link ThreadLocal},
+ * because a {@link Cipher} must not be shared between threads and costs more to set up than a draw.
+ * A key is deliberately not serializable, has no accessor and does not show itself in {@link
+ * #toString()}.
  */
 public final class NoiseKey {
 
   private static final int KEY_BYTES = 32;
   private static final String SEED_DOMAIN = "org.privatemean.noise.NoiseKey.fromSeed/1";
 
-  private final ThreadLocal<Cipher> cipher;
+  /** Bytes of a counter block and of the keystream that it gives. */
+  static final int BLOCK_BYTES = 16;
+
+  /** The most keystream that is made at a time. */
+  static final int MAX_BYTES = 1 << 14;
+
+  /** From here on the provider's counter mode is faster, its initialisation included. */
+  private static final int COUNTER_MODE_BYTES = 1 << 10;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Only read. */
+  private static final byte[] ZEROS = new byte[MAX_BYTES];
+
+  private final ThreadLocal<Ciphers> ciphers;
   private final boolean seeded;
 
   private NoiseKey(byte[] key, boolean seeded) {
     SecretKeySpec secret = new SecretKeySpec(key, "AES");
-    this.cipher = ThreadLocal.withInitial(() -> encryptor(secret));
+    this.ciphers = ThreadLocal.withInitial(() -> new Ciphers(secret));
     this.seeded = seeded;
   }
 
@@ -98,15 +116,12 @@ public final class NoiseKey {
   }
 
   /**
-   * Encrypts the first {@code length} bytes of {@code counters}, whole blocks, into {@code
-   * keystream}.
+   * Makes the keystream of an address from a block on.
+   *
+   * @param keystream receives it: whole blocks, at most {@link #MAX_BYTES}
    */
-  void encrypt(byte[] counters, byte[] keystream, int length) {
-    try {
-      cipher.get().update(counters, 0, length, keystream, 0);
-    } catch (ShortBufferException e) {
-      throw new IllegalStateException("the keystream buffer is shorter than its counters", e);
-    }
+  void keystream(long address, long block, byte[] keystream) {
+    ciphers.get().keystream(address, block, keystream);
   }
 
   private static void checkRange(String name, int value, int max) {
@@ -116,22 +131,68 @@ public final class NoiseKey {
     }
   }
 
-  private static Cipher encryptor(SecretKeySpec secret) {
-    try {
-      // Counter blocks go in and keystream comes out, so the bare block cipher is the whole of
-      // counter mode; unlike
-      // the provider's own counter mode it needs no new initialisation to move to another address.
-      Cipher cipher = Cipher.getInstance("AES/ECB/NoPadding");
-      cipher.init(Cipher.ENCRYPT_MODE, secret);
-      return cipher;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java runtime has no AES with 256-bit keys", e);
-    }
-  }
-
   /** Says where the key came from, and nothing of the key. */
   @Override
   public String toString() {
     return seeded ? "NoiseKey(from a seed)" : "NoiseKey(from the operating system)";
+  }
+
+  /**
+   * The ciphers of one thread. Short pieces of keystream are counter blocks put through the bare
+   * block cipher, which needs no new initialisation to move to another address; long ones are the
+   * provider's counter mode over zeros, which works on several blocks at once. The bytes are the
+   * same.
+   */
+  private static final class Ciphers {
+    private final SecretKeySpec secret;
+    private final Cipher blocks;
+    private final byte[] counters = new byte[COUNTER_MODE_BYTES];
+    private Cipher counterMode;
+
+    Ciphers(SecretKeySpec secret) {
+      this.secret = secret;
+      try {
+        blocks = Cipher.getInstance("AES/ECB/NoPadding");
+        blocks.init(Cipher.ENCRYPT_MODE, secret);
+      } catch (GeneralSecurityException e) {
+        throw noCipher(e);
+      }
+    }
+
+    void keystream(long address, long block, byte[] keystream) {
+      try {
+        if (keystream.length < COUNTER_MODE_BYTES) {
+          byBlocks(address, block, keystream);
+        } else {
+          byCounterMode(address, block, keystream);
+        }
+      } catch (GeneralSecurityException e) {
+        throw noCipher(e);
+      }
+    }
+
+    private void byBlocks(long address, long block, byte[] keystream)
+        throws GeneralSecurityException {
+      for (int offset = 0; offset < keystream.length; offset += BLOCK_BYTES) {
+        LONGS.set(counters, offset, address);
+        LONGS.set(counters, offset + Long.BYTES, block + offset / BLOCK_BYTES);
+      }
+      blocks.update(counters, 0, keystream.length, keystream, 0);
+    }
+
+    private void byCounterMode(long address, long block, byte[] keystream)
+        throws GeneralSecurityException {
+      if (counterMode == null) {
+        counterMode = Cipher.getInstance("AES/CTR/NoPadding");
+      }
+      LONGS.set(counters, 0, address);
+      LONGS.set(counters, Long.BYTES, block);
+      counterMode.init(Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(counters, 0, BLOCK_BYTES));
+      counterMode.doFinal(ZEROS, 0, keystream.length, keystream, 0);
+    }
+
+    private static IllegalStateException noCipher(GeneralSecurityException cause) {
+      return new IllegalStateException("this Java runtime has no AES with 256-bit keys", cause);
+    }
   }
 }

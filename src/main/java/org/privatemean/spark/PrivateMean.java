@@ -1,6 +1,7 @@
 package org.privatemean.spark;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -15,6 +16,10 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanSpec;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.ReportKey;
 import org.privatemean.mean.MeanRelease;
 import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
@@ -37,14 +42,24 @@ import org.privatemean.rows.Rows;
  * (2021). The answer does not depend on partitions, row order, retries or executors. All params and
  * the schema are checked before any row is read.
  *
- * <p><b>Privacy guarantee.</b> One {@code fit} is rho-zCDP for neighbours that differ by replacing
- * one row, so that the number of rows is public, or by adding or removing one, as {@code
- * neighbours} says; with (epsilon, delta) given, rho is the largest whose conversion lies within
- * (epsilon, delta). Several fits on the same rows add up. With {@code handleInvalid = "error"} a
- * failing fit tells that an invalid row exists; use {@code "zero"} where that is private. A fit
- * with a seed is for tests: whoever knows the seed can take the noise off, and two fits with one
- * seed share their noise, so that their difference tells of the rows even to those who do not know
- * it.
+ * <p><b>Privacy guarantee.</b> In the central model one {@code fit} is rho-zCDP for neighbours that
+ * differ by replacing one row, so that the number of rows is public, or by adding or removing one,
+ * as {@code neighbours} says; with (epsilon, delta) given, rho is the largest whose conversion lies
+ * within (epsilon, delta). Several fits on the same rows add up. With {@code handleInvalid =
+ * "error"} a failing fit tells that an invalid row exists; use {@code "zero"} where that is
+ * private. A fit with a seed is for tests: whoever knows the seed can take the noise off, and two
+ * fits with one seed share their noise, so that their difference tells of the rows even to those
+ * who do not know it.
+ *
+ * <p><b>The local model.</b> With {@code trustModel = "local"} fit simulates users who trust
+ * nobody: each row is turned into private reports, round after round, and the mean is made of these
+ * alone ({@link org.privatemean.local.LocalMeanPlan}). With epsilon alone every user makes one
+ * report, epsilon-DP; with rho it is Theorem 5.2 of the paper as it stands, rho-zCDP. Public bounds
+ * are needed, and a plan that the number of rows, the dimension and the bounds say cannot work is
+ * refused before any report is made. A report is drawn once, by a secret of the fit and the user's
+ * id: {@code idCol}, or else the row's place in the input, for which the guarantee speaks of
+ * replacing the row in its place. The simulation itself sees the rows: it shows what devices would
+ * give, and protects what is released.
  *
  * @since 0.1.0
  */
@@ -55,6 +70,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   private final String uid;
   private final Param<String> inputCol;
   private final Param<String> outputCol;
+  private final Param<String> trustModel;
+  private final Param<String> idCol;
   private final DoubleParam rho;
   private final DoubleParam epsilon;
   private final DoubleParam delta;
@@ -97,9 +114,24 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
             "outputCol",
             "output column name: the model appends the private mean to every row as this column"
                 + " (default: uid + __output)");
+    trustModel =
+        oneOf(
+            "trustModel",
+            "who is trusted with the rows: central (a curator) or local (nobody: rows are turned"
+                + " into private reports, of which the mean is made) (default: central)",
+            TRUST_MODELS);
+    idCol =
+        new Param<>(
+            this,
+            "idCol",
+            "column that identifies the users of trustModel local, a different value in every row"
+                + " and no function of it (default: the place of the row)");
     rho = positive("rho", "privacy budget in rho-zCDP, > 0; set either this or epsilon and delta");
     epsilon =
-        positive("epsilon", "privacy budget epsilon of (epsilon, delta)-DP, > 0; set with delta");
+        positive(
+            "epsilon",
+            "privacy budget epsilon of (epsilon, delta)-DP, > 0; set with delta, or alone with"
+                + " trustModel local");
     delta =
         new DoubleParam(
             this,
@@ -218,6 +250,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
 
   private void setDefaults() {
     setDefault(outputCol, uid + "__output");
+    setDefault(trustModel, CENTRAL);
     setDefault(method, AUTO);
     setDefault(thresholdGrid, GRIDS.get(0));
     setDefault(beta, MeanSpec.DEFAULT_BETA);
@@ -235,17 +268,38 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
+    PrivateMeanModel model =
+        new PrivateMeanModel(uid, isLocal() ? local(dataset) : central(dataset));
+    model.setParent(this);
+    return copyValues(model, ParamMap.empty());
+  }
+
+  private PrivateMeanSummary central(Dataset<?> dataset) {
     Guarantee guarantee = guarantee();
     MeanRequest request = request(guarantee);
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
     PrivacyLedger ledger = new PrivacyLedger(guarantee.zcdp());
     MeanRelease release = request.release(rows, CentralTrust.of(ledger, noiseKey()));
-    PrivateMeanSummary summary =
-        PrivateMeanSummary.of(release, guarantee, getNeighbours(), isDefined(seed));
-    PrivateMeanModel model = new PrivateMeanModel(uid, summary);
-    model.setParent(this);
-    return copyValues(model, ParamMap.empty());
+    return PrivateMeanSummary.of(release, guarantee, getNeighbours(), isDefined(seed));
+  }
+
+  private PrivateMeanSummary local(Dataset<?> dataset) {
+    LocalMeanSpec spec = LocalRequest.of(this);
+    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    int size = dimensionIn(dataset.schema());
+    Optional<String> ids = isDefined(idCol) ? Optional.of(getIdCol()) : Optional.empty();
+    ReportKey key =
+        isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
+    try (SimulatedRounds rounds = SimulatedRounds.of(dataset, column, ids, invalidRows(), key)) {
+      long users = rounds.count();
+      LocalMeanState state = LocalMeanPlan.of(spec, users, size).start(key.publicSeed());
+      ids.ifPresent(name -> rounds.checkIds(name, users));
+      while (!state.isFinished()) {
+        state = rounds.next(state);
+      }
+      return PrivateMeanSummary.ofLocal(state, key.seeded());
+    }
   }
 
   /**
@@ -266,6 +320,9 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     if (dimension < 1) {
       throw new IllegalArgumentException(
           "dimension must be at least 1. Provided value: " + dimension);
+    }
+    if (isLocal()) {
+      throw new IllegalArgumentException("trustModel local has no forecast: fit tells it from n");
     }
     Guarantee guarantee = guarantee();
     MeanRelease release = request(guarantee).forecast(rows, dimension, spread);
@@ -288,8 +345,19 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     }
     VectorColumn.of(schema, getInputCol());
     int size = knownDimension(schema);
-    request(guarantee());
+    checkRequest(schema);
     return PrivateMeanModel.append(schema, getOutputCol(), size);
+  }
+
+  private void checkRequest(StructType schema) {
+    if (!isLocal()) {
+      request(guarantee());
+      return;
+    }
+    LocalRequest.of(this);
+    if (isDefined(idCol)) {
+      VectorColumn.checkIds(schema, getIdCol());
+    }
   }
 
   private int dimensionIn(StructType schema) {
@@ -350,6 +418,16 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   @Override
   public Param<String> outputCol() {
     return outputCol;
+  }
+
+  @Override
+  public Param<String> trustModel() {
+    return trustModel;
+  }
+
+  @Override
+  public Param<String> idCol() {
+    return idCol;
   }
 
   @Override
@@ -461,6 +539,18 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   /** Sets {@link #outputCol}. */
   public PrivateMean setOutputCol(String value) {
     set(outputCol, value);
+    return this;
+  }
+
+  /** Sets {@link #trustModel}. */
+  public PrivateMean setTrustModel(String value) {
+    set(trustModel, value);
+    return this;
+  }
+
+  /** Sets {@link #idCol}. */
+  public PrivateMean setIdCol(String value) {
+    set(idCol, value);
     return this;
   }
 

@@ -28,13 +28,18 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
     return model;
   }
 
-  /** Version 1 knew one kind of neighbours, and one noise for all coordinates. */
+  /**
+   * Version 1 knew one kind of neighbours, and one noise for all coordinates; versions up to 2 knew
+   * the central model only.
+   */
   private static PrivateMeanSummary summary(Row data, int version) {
     return new PrivateMeanSummary(
         new PrivateMeanSummary.Values(
             data.getAs("method"),
+            version <= 2 ? PrivateMeanParams.CENTRAL : data.getAs("trustModel"),
             List.copyOf(data.<Double>getList(data.fieldIndex("mean"))),
             data.<Long>getAs("rows"),
+            version <= 2 ? 0 : data.<Long>getAs("droppedReports"),
             data.<Double>getAs("clippingNorm"),
             data.<Double>getAs("rho"),
             data.<Double>getAs("epsilon"),

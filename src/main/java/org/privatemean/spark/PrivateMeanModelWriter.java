@@ -20,8 +20,10 @@ final class PrivateMeanModelWriter extends MLWriter {
       new StructType()
           .add("formatVersion", DataTypes.IntegerType)
           .add("method", DataTypes.StringType)
+          .add("trustModel", DataTypes.StringType)
           .add("mean", DataTypes.createArrayType(DataTypes.DoubleType))
           .add("rows", DataTypes.LongType)
+          .add("droppedReports", DataTypes.LongType)
           .add("clippingNorm", DataTypes.DoubleType)
           .add("rho", DataTypes.DoubleType)
           .add("epsilon", DataTypes.DoubleType)
@@ -58,8 +60,10 @@ final class PrivateMeanModelWriter extends MLWriter {
     return RowFactory.create(
         PrivateMeanSummary.FORMAT_VERSION,
         values.method(),
+        values.trustModel(),
         values.mean().toArray(),
         values.rows(),
+        values.droppedReports(),
         values.clippingNorm(),
         values.rho(),
         values.epsilon(),

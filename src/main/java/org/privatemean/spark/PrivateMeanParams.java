@@ -27,6 +27,11 @@ interface PrivateMeanParams extends Params {
   String ERROR = "error";
   String ZERO = "zero";
   String SKIP = "skip";
+  String CENTRAL = "central";
+  String LOCAL = "local";
+
+  /** Values of {@link #trustModel}. */
+  List<String> TRUST_MODELS = List.of(CENTRAL, LOCAL);
 
   /** Values of {@link #method}. */
   List<String> METHODS =
@@ -52,10 +57,16 @@ interface PrivateMeanParams extends Params {
   /** Output column. Default: uid + "__output". */
   Param<String> outputCol();
 
+  /** Who is trusted with the rows: central or local. Default central. */
+  Param<String> trustModel();
+
+  /** Column that identifies the users of the local model. No default: the place of the row. */
+  Param<String> idCol();
+
   /** Budget in rho-zCDP, positive. No default; either this or epsilon and delta. */
   DoubleParam rho();
 
-  /** Budget epsilon of (epsilon, delta)-DP, positive. No default. */
+  /** Budget epsilon of (epsilon, delta)-DP, positive; alone in the local model. No default. */
   DoubleParam epsilon();
 
   /** Budget delta of (epsilon, delta)-DP, in (0, 1). No default. */
@@ -120,6 +131,16 @@ interface PrivateMeanParams extends Params {
   /** Value of {@link #outputCol}. */
   default String getOutputCol() {
     return $(outputCol());
+  }
+
+  /** Value of {@link #trustModel}. */
+  default String getTrustModel() {
+    return $(trustModel());
+  }
+
+  /** Value of {@link #idCol}. */
+  default String getIdCol() {
+    return $(idCol());
   }
 
   /** Value of {@link #rho}. */
@@ -222,13 +243,18 @@ interface PrivateMeanParams extends Params {
     return (Long) $(seed());
   }
 
+  /** Whether nobody is trusted with the rows. */
+  default boolean isLocal() {
+    return getTrustModel().equals(LOCAL);
+  }
+
   /** The rule for invalid rows. */
   default InvalidRows invalidRows() {
     return InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
   }
 
   /**
-   * The guarantee asked for.
+   * The guarantee asked for in the central model.
    *
    * @throws IllegalArgumentException unless exactly one of rho and (epsilon, delta) is set
    */
@@ -245,19 +271,24 @@ interface PrivateMeanParams extends Params {
     }
     if (!isDefined(epsilon()) || !isDefined(delta())) {
       throw new IllegalArgumentException(
-          "epsilon and delta must be set together: the central model has no pure epsilon-DP method");
+          "epsilon and delta must be set together: the central model has no pure epsilon-DP method"
+              + " (trustModel local has)");
     }
     ApproxDp asked = new ApproxDp(getEpsilon(), getDelta());
     return new Guarantee(Conversions.rhoDown(asked), Optional.of(asked));
   }
 
   /**
-   * The request for a guarantee.
+   * The request for a guarantee in the central model.
    *
    * @throws IllegalArgumentException if params are missing, contradict each other or are out of
    *     range
    */
   default MeanRequest request(Guarantee guarantee) {
+    if (isDefined(idCol())) {
+      throw new IllegalArgumentException(
+          "idCol is set, but it belongs to trustModel local: unset it");
+    }
     Neighbours chosen =
         getNeighbours().equals(Neighbours.REPLACE.label())
             ? Neighbours.REPLACE
@@ -312,7 +343,12 @@ interface PrivateMeanParams extends Params {
     }
   }
 
-  private Optional<Bounds> bounds() {
+  /**
+   * What is publicly known of where the rows lie; empty if nothing is.
+   *
+   * @throws IllegalArgumentException if params contradict each other
+   */
+  default Optional<Bounds> bounds() {
     boolean statistical = isDefined(radius()) || isDefined(sigmaMin()) || isDefined(sigmaMax());
     int kinds = statistical ? 1 : 0;
     for (DoubleParam param : List.of(bound(), maxNorm(), coordinateBound())) {

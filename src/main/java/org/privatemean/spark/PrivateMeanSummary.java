@@ -9,8 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanState;
 import org.privatemean.mean.ErrorReport;
 import org.privatemean.mean.MeanRelease;
+import org.privatemean.mean.Method;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
@@ -22,7 +25,7 @@ import org.privatemean.privacy.Neighbours;
  */
 public final class PrivateMeanSummary implements Serializable {
   /** Version of the JSON report and of the saved form. */
-  static final int FORMAT_VERSION = 2;
+  static final int FORMAT_VERSION = 3;
 
   private static final long serialVersionUID = 1L;
 
@@ -32,14 +35,19 @@ public final class PrivateMeanSummary implements Serializable {
   /**
    * The values, in the shape they are saved in.
    *
+   * @param trustModel central or local
    * @param epsilon not positive where the budget was given as rho
+   * @param delta not positive where epsilon stands alone
+   * @param droppedReports malformed reports of all rounds; 0 in the central model
    * @param noiseStdDevs a single value where all coordinates have the same noise
    * @param clippingBiasBound infinite where no public bounds were given
    */
   record Values(
       String method,
+      String trustModel,
       List<Double> mean,
       long rows,
+      long droppedReports,
       double clippingNorm,
       double rho,
       double epsilon,
@@ -87,6 +95,37 @@ public final class PrivateMeanSummary implements Serializable {
         values(forecast, List.of(), guarantee, neighbours, false), forecast.coordinates().size());
   }
 
+  /** A finished run of the local mean. */
+  static PrivateMeanSummary ofLocal(LocalMeanState state, boolean seeded) {
+    LocalMeanPlan plan = state.plan();
+    Guarantee guarantee = Guarantee.of(plan);
+    double noise = state.noiseStdDev();
+    double radius =
+        ErrorReport.l2Radius(List.of(noise), 0, plan.dimension(), ErrorReport.CONFIDENCE);
+    return new PrivateMeanSummary(
+        new Values(
+            (plan.recentres() ? Method.RECENTRED : Method.SHIFTED_CLIPPED).label(),
+            PrivateMeanParams.LOCAL,
+            Arrays.stream(state.mean()).boxed().toList(),
+            plan.users(),
+            state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
+            state.clippingNorm(),
+            guarantee.zcdp().rho(),
+            guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+            0,
+            Neighbours.REPLACE.label(),
+            plan.charges().stream().map(PrivateMeanSummary::spent).toList(),
+            List.of(noise),
+            noise,
+            0,
+            noise * Math.sqrt(plan.dimension()),
+            ErrorReport.CONFIDENCE,
+            radius,
+            Double.POSITIVE_INFINITY,
+            seeded,
+            plan.warnings()));
+  }
+
   private static Values values(
       MeanRelease release,
       List<Double> mean,
@@ -95,8 +134,10 @@ public final class PrivateMeanSummary implements Serializable {
       boolean seeded) {
     return new Values(
         release.method().label(),
+        PrivateMeanParams.CENTRAL,
         mean,
         release.rows(),
+        0,
         release.clippingNorm().orElse(MeanRelease.NO_NORM),
         guarantee.zcdp().rho(),
         guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
@@ -122,7 +163,9 @@ public final class PrivateMeanSummary implements Serializable {
     return new PrivateMeanSummary(
         new Values(
             "",
+            "",
             List.of(),
+            0,
             0,
             0,
             0,
@@ -145,7 +188,20 @@ public final class PrivateMeanSummary implements Serializable {
     return values;
   }
 
-  /** The method that ran: recentred, shiftedClipped or clipped. */
+  /** Who is trusted with the rows: central (one curator) or local (nobody). */
+  public String trustModel() {
+    return values.trustModel();
+  }
+
+  /** Reports that were malformed and dropped, in all rounds; 0 in the central model. */
+  public long droppedReports() {
+    return values.droppedReports();
+  }
+
+  /**
+   * The method that ran: recentred, shiftedClipped or clipped; in the local model shiftedClipped
+   * around medians, or recentred around a first mean.
+   */
   public String method() {
     return values.method();
   }
@@ -180,7 +236,7 @@ public final class PrivateMeanSummary implements Serializable {
     return present(values.epsilon());
   }
 
-  /** The delta asked for; empty where the budget was given as rho. */
+  /** The delta asked for; empty where the budget was given as rho, or as epsilon alone. */
   public OptionalDouble delta() {
     return present(values.delta());
   }
@@ -220,7 +276,8 @@ public final class PrivateMeanSummary implements Serializable {
    * Root mean square l2 error to expect, in data units: the noise and, with method recentred, what
    * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
    * bound. What the first norm itself takes off is not in it: in one dimension the error of
-   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} tells it better.
+   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} tells it better. In
+   * the local model it is the noise of the reports alone.
    */
   public double expectedL2Error() {
     return values.expectedL2Error();
@@ -231,7 +288,10 @@ public final class PrivateMeanSummary implements Serializable {
     return values.confidence();
   }
 
-  /** L2 radius that the noise stays within, all coordinates at once, in data units. */
+  /**
+   * L2 radius that the noise stays within, all coordinates at once, in data units; in the local
+   * model by the normal limit of the mean of the reports.
+   */
   public double l2Radius() {
     return values.l2Radius();
   }
@@ -249,7 +309,7 @@ public final class PrivateMeanSummary implements Serializable {
   /**
    * The most that clipping can add to the error over all data within the public bounds, in data
    * units; holds up to the failure probability beta. Real data do far better. Infinite where no
-   * public bounds were given.
+   * public bounds were given, and in the local model.
    */
   public double clippingBiasBound() {
     return values.clippingBiasBound();
@@ -269,21 +329,23 @@ public final class PrivateMeanSummary implements Serializable {
    * The report as one JSON object. Doubles round-trip; none is NaN or infinite.
    *
    * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
-   * as it was asked for), charges (step and rho of each), mean (empty in a forecast), n, dimension,
-   * clippingNorm (or null), noiseStdDev, noiseStdDevs (one value a coordinate where they differ, or
-   * null), countStdDev, expectedL2Error, l2Radius (confidence and radius), clippingBiasBound (or
-   * null where no public bounds were given), seeded, warnings.
+   * or epsilon alone, as it was asked for), charges (step and rho of each), mean (empty in a
+   * forecast), n, dimension, droppedReports, clippingNorm (or null), noiseStdDev, noiseStdDevs (one
+   * value a coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius
+   * (confidence and radius), clippingBiasBound (or null where no public bounds were given), seeded,
+   * warnings.
    */
   public String toJson() {
     ObjectMapper mapper = new ObjectMapper();
     ObjectNode report = mapper.createObjectNode();
     report.put("formatVersion", FORMAT_VERSION);
     report.put("method", method());
-    report.put("trustModel", "central");
+    report.put("trustModel", trustModel());
     report.put("neighbours", neighbours());
     ObjectNode guarantee = report.putObject("guarantee");
     if (epsilon().isPresent()) {
-      guarantee.put("epsilon", values.epsilon()).put("delta", values.delta());
+      guarantee.put("epsilon", values.epsilon());
+      delta().ifPresent(delta -> guarantee.put("delta", delta));
     } else {
       guarantee.put("rho", rho());
     }
@@ -294,6 +356,7 @@ public final class PrivateMeanSummary implements Serializable {
     values.mean().forEach(mean::add);
     report.put("n", rows());
     report.put("dimension", dimension());
+    report.put("droppedReports", droppedReports());
     report.put("clippingNorm", clippingNorm().isPresent() ? values.clippingNorm() : null);
     report.put("noiseStdDev", noiseStdDev());
     if (values.noiseStdDevs().size() == 1) {
@@ -329,7 +392,8 @@ public final class PrivateMeanSummary implements Serializable {
             rows(),
             neighbours().equals(Neighbours.REPLACE.label()) ? "" : " (noisy)",
             dimension()));
-    text.append(String.format(Locale.ROOT, "method             %s (central model)%n", method()));
+    text.append(
+        String.format(Locale.ROOT, "method             %s (%s model)%n", method(), trustModel()));
     text.append(String.format(Locale.ROOT, "guarantee          %s%n", guaranteeText()));
     charges()
         .forEach(
@@ -355,7 +419,10 @@ public final class PrivateMeanSummary implements Serializable {
     text.append(
         Double.isFinite(clippingBiasBound())
             ? String.format(Locale.ROOT, "clipping bias      at most %.6g%n", clippingBiasBound())
-            : String.format(Locale.ROOT, "clipping bias      not bounded: no bounds given%n"));
+            : String.format(Locale.ROOT, "clipping bias      not bounded%n"));
+    if (droppedReports() > 0) {
+      text.append(String.format(Locale.ROOT, "dropped reports    %d%n", droppedReports()));
+    }
     if (seeded()) {
       text.append(String.format(Locale.ROOT, "seeded             yes: for tests only%n"));
     }
@@ -372,6 +439,9 @@ public final class PrivateMeanSummary implements Serializable {
             "%s-zCDP, neighbours %s one row",
             rho(),
             neighbours().equals(Neighbours.REPLACE.label()) ? "replace" : "add or remove");
+    if (epsilon().isPresent() && delta().isEmpty()) {
+      return String.format(Locale.ROOT, "%s-DP of every user's reports", values.epsilon());
+    }
     return epsilon().isPresent()
         ? String.format(Locale.ROOT, "(%s, %s)-DP, by %s", values.epsilon(), values.delta(), zcdp)
         : zcdp;

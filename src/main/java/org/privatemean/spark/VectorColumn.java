@@ -50,7 +50,12 @@ final class VectorColumn implements CellReader<Row> {
             name, type.simpleString()));
   }
 
-  private static StructField field(StructType schema, String name) {
+  /**
+   * A field of a schema.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  static StructField field(StructType schema, String name) {
     if (!Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new IllegalArgumentException(
           String.format(
@@ -58,6 +63,29 @@ final class VectorColumn implements CellReader<Row> {
               name, String.join(", ", schema.fieldNames())));
     }
     return schema.apply(name);
+  }
+
+  /**
+   * Checks that a column can identify users: two ids must never become one text, and no id may be a
+   * function of a row's vector.
+   *
+   * @throws IllegalArgumentException if it is missing or of another type than strings and integers
+   */
+  static void checkIds(StructType schema, String name) {
+    DataType type = field(schema, name).dataType();
+    List<DataType> identifying =
+        List.of(
+            DataTypes.StringType,
+            DataTypes.LongType,
+            DataTypes.IntegerType,
+            DataTypes.ShortType,
+            DataTypes.ByteType);
+    if (!identifying.contains(type)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "idCol: column %s must hold strings or integers, but is %s: cast it (binary ids with hex)",
+              name, type.simpleString()));
+    }
   }
 
   /** The size that the column's metadata declares, or -1. */
@@ -75,6 +103,11 @@ final class VectorColumn implements CellReader<Row> {
 
   /** The column, whatever characters its name has. */
   Column column() {
+    return quoted(name);
+  }
+
+  /** A column, whatever characters its name has. */
+  static Column quoted(String name) {
     return functions.col("`" + name.replace("`", "``") + "`");
   }
 

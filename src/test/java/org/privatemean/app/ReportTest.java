@@ -32,6 +32,7 @@ final class ReportTest {
           "mean",
           "n",
           "dimension",
+          "droppedReports",
           "clippingNorm",
           "noiseStdDev",
           "noiseStdDevs",

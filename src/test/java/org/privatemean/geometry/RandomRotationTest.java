@@ -69,6 +69,27 @@ final class RandomRotationTest {
     assertEquals(1024, one.size());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 784})
+  void apply_ofOneVector_isItsColumnAndInvertsToIt(int dimension) {
+    RandomRotation rotation = draw(dimension, 3);
+    long[] x = new SplittableRandom(dimension).longs(dimension, -1L << 40, 1L << 40).toArray();
+    long[] kept = x.clone();
+    long[] rotated = rotation.apply(x);
+    assertArrayEquals(kept, x);
+    assertEquals(WalshHadamard.paddedSize(dimension), rotated.length);
+    long[][] columns = rotate(rotation, x);
+    double[] values = new double[rotated.length];
+    for (int k = 0; k < rotated.length; k++) {
+      assertEquals(columns[k][0], rotated[k]);
+      values[k] = (double) rotated[k];
+    }
+    double[] back = rotation.inverse(values);
+    for (int j = 0; j < dimension; j++) {
+      assertEquals((double) x[j], back[j]);
+    }
+  }
+
   @Test
   void rotation_ofAnyUnitVector_spreadsItEvenly() {
     RandomRotation rotation = draw(64, 1);

@@ -1,12 +1,14 @@
 package org.privatemean.noise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BernoulliTest {
 
@@ -31,6 +33,49 @@ class BernoulliTest {
       left--;
       return (value >>> (8 * left)) & 0xFFL;
     }
+  }
+
+  /** Plays these chunks of 32 bits, and fails when it is asked for more. */
+  private static BitSource chunks(long... chunks) {
+    int[] next = {0};
+    return k -> {
+      assertEquals(32, k);
+      return chunks[next[0]++];
+    };
+  }
+
+  @Test
+  void of_certain_readsNothing() {
+    assertFalse(Bernoulli.of(0, chunks()));
+    assertTrue(Bernoulli.of(1, chunks()));
+  }
+
+  @Test
+  void of_threeEighths_isTrueBelowThreeEighthsOfAllChunks() {
+    long first = 3L << 29;
+    assertTrue(Bernoulli.of(0.375, chunks(first - 1)));
+    assertFalse(Bernoulli.of(0.375, chunks(first)));
+    assertFalse(Bernoulli.of(0.375, chunks(first + 1)));
+  }
+
+  @Test
+  void of_tinyProbability_isReadToItsLastBit() {
+    assertTrue(Bernoulli.of(0x3p-98, chunks(0, 0, 0, (3L << 30) - 1)));
+    assertFalse(Bernoulli.of(0x3p-98, chunks(0, 0, 0, 3L << 30)));
+    assertFalse(Bernoulli.of(0x3p-98, chunks(0, 0, 1)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.3, 0.5, 0.9})
+  void of_manyTimes_hasItsProbability(double probability) {
+    BitSource bits = NoiseKey.fromSeed(1).substream(0, 0, 0);
+    int trials = 1_000_000;
+    int seen = 0;
+    for (int i = 0; i < trials; i++) {
+      seen += Bernoulli.of(probability, bits) ? 1 : 0;
+    }
+    double deviation = Math.sqrt(trials * probability * (1 - probability));
+    assertEquals(trials * probability, seen, 5.2 * deviation);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.privatemean.noise;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -117,6 +118,37 @@ class BitSourceTest {
     counts[0] += 1000;
     counts[1] -= 1000;
     assertFalse(GoodnessOfFit.fits(expected, counts));
+  }
+
+  @Test
+  void fill_betweenSingleReads_continuesTheStream() {
+    BitSource whole = stream(6);
+    BitSource single = stream(6);
+    for (int round = 0; round < 60; round++) {
+      int before = 1 + round % 63;
+      assertEquals(single.nextBits(before), whole.nextBits(before));
+      long[] words = new long[4 + 13 * round];
+      whole.fill(words, 1, words.length - 1);
+      for (int i = 1; i < words.length - 1; i++) {
+        assertEquals(single.nextBits(32) << 32 | single.nextBits(32), words[i]);
+      }
+      assertEquals(0, words[0] | words[words.length - 1]);
+    }
+  }
+
+  @Test
+  void fill_defaultOfTheInterface_readsTheSameWords() {
+    long[] expected = new long[100];
+    long[] words = new long[100];
+    stream(7).fill(expected, 0, 100);
+    new ScriptedBits("", stream(7)).fill(words, 0, 100);
+    assertArrayEquals(expected, words);
+  }
+
+  @Test
+  void fill_indicesOutsideTheArray_areRefused() {
+    assertThrows(IndexOutOfBoundsException.class, () -> stream(0).fill(new long[3], 1, 4));
+    assertThrows(IndexOutOfBoundsException.class, () -> stream(0).fill(new long[3], -1, 2));
   }
 
   private static String binary(int value, int digits) {

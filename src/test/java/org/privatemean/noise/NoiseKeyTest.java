@@ -47,9 +47,9 @@ class NoiseKeyTest {
         Cipher.ENCRYPT_MODE,
         new SecretKeySpec(keyOf(42), "AES"),
         new IvParameterSpec(counter.array()));
-    byte[] expected = reference.doFinal(new byte[5000]);
+    byte[] expected = reference.doFinal(new byte[60_000]);
     BitSource bits = NoiseKey.fromSeed(42).substream(step, level, coordinate);
-    assertArrayEquals(expected, bytes(bits, 5000));
+    assertArrayEquals(expected, bytes(bits, 60_000));
   }
 
   @Test

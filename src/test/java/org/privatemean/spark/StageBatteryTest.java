@@ -34,6 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanState;
 
 /**
  * What every stage of ours must pass. A stage that is missing from {@link #stages} fails the build.
@@ -62,9 +64,24 @@ final class StageBatteryTest {
             .setBeta(0.01)
             .setHandleInvalid("zero")
             .setSeed(5);
+    LocalMeanState state =
+        LocalMeanPlan.of(LocalRequest.of(LocalFitTest.Budget.RHO.estimator()), 4000, 3).start(1);
+    LocalMean collector =
+        new LocalMean("local1").setInputCol("reports").setOutputCol("mean").setState(state);
+    LocalRandomizer randomizer =
+        new LocalRandomizer("randomizer1")
+            .setInputCol("features")
+            .setOutputCol("mean")
+            .setIdCol("id")
+            .setState(state)
+            .setHandleInvalid("zero")
+            .setSeed(5);
     return List.of(
         estimator,
-        estimator.fit(LocalSpark.frame(BadInputTest.good(200), LocalSpark.Form.DENSE, 2)));
+        estimator.fit(LocalSpark.frame(BadInputTest.good(200), LocalSpark.Form.DENSE, 2)),
+        randomizer,
+        collector,
+        new LocalMeanModel("local1").setOutputCol("mean").setState(state));
   }
 
   @Test
@@ -185,11 +202,14 @@ final class StageBatteryTest {
     assertTrue(
         Stream.of(ServiceLoader.load(Estimator.class))
             .flatMap(StageBatteryTest::types)
-            .anyMatch(PrivateMean.class::equals));
+            .toList()
+            .containsAll(List.of(PrivateMean.class, LocalMean.class)));
     assertTrue(
         Stream.of(ServiceLoader.load(Transformer.class))
             .flatMap(StageBatteryTest::types)
-            .anyMatch(PrivateMeanModel.class::equals));
+            .toList()
+            .containsAll(
+                List.of(PrivateMeanModel.class, LocalMeanModel.class, LocalRandomizer.class)));
   }
 
   private static <T> Stream<Class<? extends T>> types(ServiceLoader<T> loader) {
@@ -213,6 +233,7 @@ final class StageBatteryTest {
                 "dimension",
                 "epsilon",
                 "handleInvalid",
+                "idCol",
                 "inputCol",
                 "maxNorm",
                 "method",
@@ -226,7 +247,8 @@ final class StageBatteryTest {
                 "seed",
                 "sigmaMax",
                 "sigmaMin",
-                "thresholdGrid")),
+                "thresholdGrid",
+                "trustModel")),
         names);
   }
 }

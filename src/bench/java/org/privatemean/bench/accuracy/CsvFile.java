@@ -18,8 +18,12 @@ final class CsvFile {
   private CsvFile() {}
 
   static void write(Figure figure, List<Result> results, Path folder) throws IOException {
-    List<String> lines = new ArrayList<>(List.of(HEADER));
-    results.forEach(result -> lines.add(line(result)));
+    List<String> lines = new ArrayList<>();
+    lines.add(figure.isLocal() ? HEADER.replace(",rho,", ",epsilon,") + ",refusal" : HEADER);
+    for (Result result : results) {
+      String refusal = figure.isLocal() ? "," + quoted(result.refusal().orElse("")) : "";
+      lines.add(line(result) + refusal);
+    }
     Files.write(folder.resolve(figure.id() + ".csv"), lines);
   }
 
@@ -38,15 +42,20 @@ final class CsvFile {
             Numbers.plain(setting.rho()),
             result.contender().name(),
             Integer.toString(result.total().trials()),
-            Numbers.rounded(result.total().mean(), 4),
-            Numbers.rounded(result.total().standardError(), 2),
-            Numbers.rounded(result.own().mean(), 4),
-            Numbers.rounded(result.own().standardError(), 2),
-            Numbers.rounded(result.failures().aboveTwice(), 3),
-            Numbers.rounded(result.failures().aboveFiveTimes(), 3),
-            Numbers.rounded(result.failures().largestOverMedian(), 3))
+            rounded(result.total().mean(), 4),
+            rounded(result.total().standardError(), 2),
+            rounded(result.own().mean(), 4),
+            rounded(result.own().standardError(), 2),
+            rounded(result.failures().aboveTwice(), 3),
+            rounded(result.failures().aboveFiveTimes(), 3),
+            rounded(result.failures().largestOverMedian(), 3))
         .map(CsvFile::quoted)
         .collect(Collectors.joining(","));
+  }
+
+  /** Empty where there is no number. */
+  private static String rounded(double value, int digits) {
+    return Double.isNaN(value) ? "" : Numbers.rounded(value, digits);
   }
 
   private static String quoted(String field) {

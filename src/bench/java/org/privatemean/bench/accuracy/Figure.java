@@ -35,6 +35,11 @@ record Figure(
     LOGARITHMIC
   }
 
+  /** Whether nobody is trusted, and the budget of a setting is epsilon. */
+  boolean isLocal() {
+    return contenders.stream().anyMatch(LocalContender.class::isInstance);
+  }
+
   Set<String> panels() {
     Set<String> panels = new LinkedHashSet<>();
     settings.forEach(setting -> panels.add(setting.panel()));

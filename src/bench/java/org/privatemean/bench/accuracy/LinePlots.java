@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.privatemean.bench.accuracy.Figure.Plot;
 import org.privatemean.bench.report.LineChart;
@@ -43,12 +44,24 @@ final class LinePlots {
             panel.axis().stream().mapToDouble(Double::parseDouble).toArray());
     List<Contender> contenders = figure.contenders();
     for (int k = 0; k < contenders.size(); k++) {
-      double[] line = means(panel, contenders.get(k), errors);
-      if (isWorthALine(panel, line, errors)) {
-        chart.addLine(contenders.get(k).name(), k, contenders.size(), line);
+      Contender contender = contenders.get(k);
+      double[] line = means(panel, contender, errors);
+      // A default lies on the line of what it chose: its table says where.
+      boolean drawn =
+          figure.isLocal()
+              ? !(contender instanceof Default) && hasPoints(line)
+              : isWorthALine(panel, line, errors);
+      if (drawn) {
+        chart.addLine(contender.name(), k, contenders.size(), line);
       }
     }
     return chart;
+  }
+
+  /** A contender that refuses leaves a gap. */
+  private static boolean hasPoints(double[] line) {
+    return DoubleStream.of(line).anyMatch(value -> value > 0)
+        && DoubleStream.of(line).noneMatch(value -> value == 0);
   }
 
   private static boolean isWorthALine(

@@ -1,5 +1,7 @@
 package org.privatemean.bench.accuracy;
 
+import java.util.Optional;
+
 /**
  * What one contender reached in one setting.
  *
@@ -10,6 +12,11 @@ package org.privatemean.bench.accuracy;
  * @param own private errors: against the empirical mean
  */
 record Result(Figure figure, Setting setting, Contender contender, Summary total, Summary own) {
+  /** Why there are none. */
+  Optional<String> refusal() {
+    return contender.refusal(setting);
+  }
+
   /**
    * The errors whose failures are counted: the private ones, which sampling does not hide; of the
    * non-private mean, which has none, the total ones.

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * The errors of all trials of one contender in one setting.
  *
- * @param trials how many
+ * @param trials how many; 0 leaves no mean
  * @param mean the 10 % trimmed mean: without the largest and the smallest tenth
  * @param standardError of the mean of all trials
  * @param median of all trials
@@ -21,10 +21,17 @@ record Summary(
     double aboveTwice,
     double aboveFiveTimes,
     double largest) {
+  /** Of a contender that refuses. */
+  private static final Summary NONE =
+      new Summary(0, Double.NaN, Double.NaN, Double.NaN, 0, 0, Double.NaN);
+
+  /** Summarises the errors that are not NaN. */
   static Summary of(double[] errors) {
-    double[] sorted = errors.clone();
-    Arrays.sort(sorted);
+    double[] sorted = Arrays.stream(errors).filter(e -> !Double.isNaN(e)).sorted().toArray();
     int n = sorted.length;
+    if (n == 0) {
+      return NONE;
+    }
     double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
     return new Summary(
         n,

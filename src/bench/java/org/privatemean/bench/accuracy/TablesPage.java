@@ -27,6 +27,7 @@ final class TablesPage {
                 + " over the median; shares are over all settings of the table. All figures:"
                 + " [%s.csv](%s.csv).",
             figure.trials(), figure.id(), figure.id()));
+    lines.addAll(inFewerTrials(figure));
     for (Panel panel : Panel.of(figure, results)) {
       if (!panel.name().isEmpty()) {
         lines.addAll(List.of("", "## " + panel.name()));
@@ -35,8 +36,24 @@ final class TablesPage {
         lines.addAll(List.of("", String.format("![%s](%s)", panel.title(), panel.image())));
       }
       lines.addAll(tables(panel));
+      lines.addAll(refusals(panel));
+      lines.addAll(DefaultTable.lines(panel));
     }
     Files.write(folder.resolve(figure.id() + ".md"), lines);
+  }
+
+  private static List<String> inFewerTrials(Figure figure) {
+    List<String> lines = new ArrayList<>();
+    for (Contender contender : figure.contenders()) {
+      int trials = contender.trials(figure.trials());
+      if (trials < figure.trials()) {
+        lines.add(String.format("- %s: %d trials.", contender.name(), trials));
+      }
+    }
+    if (!lines.isEmpty()) {
+      lines.add(0, "");
+    }
+    return lines;
   }
 
   private static List<String> tables(Panel panel) {
@@ -59,7 +76,7 @@ final class TablesPage {
     lines.add("|---|" + "---|".repeat(panel.axis().size() + 3));
     for (Contender contender : panel.figure().contenders()) {
       List<Summary> row = panel.of(contender).stream().map(errors).toList();
-      if (row.stream().anyMatch(summary -> summary.largest() > 0)) {
+      if (row.stream().anyMatch(summary -> !(summary.largest() == 0))) {
         lines.add(line(contender, row));
       }
     }
@@ -67,14 +84,7 @@ final class TablesPage {
   }
 
   private static String line(Contender contender, List<Summary> row) {
-    String cells =
-        row.stream()
-            .map(
-                cell ->
-                    Numbers.rounded(cell.mean(), 4)
-                        + " ± "
-                        + Numbers.rounded(cell.standardError(), 2))
-            .collect(Collectors.joining(" | "));
+    String cells = row.stream().map(TablesPage::cell).collect(Collectors.joining(" | "));
     return String.format(
         "| %s | %s | %s | %s | %s |",
         contender.name(),
@@ -83,6 +93,33 @@ final class TablesPage {
         percent(row, Summary::aboveFiveTimes),
         Numbers.rounded(
             row.stream().mapToDouble(Summary::largestOverMedian).max().orElseThrow(), 2));
+  }
+
+  private static String cell(Summary errors) {
+    return Double.isNaN(errors.mean())
+        ? "refuses"
+        : Numbers.rounded(errors.mean(), 4) + " ± " + Numbers.rounded(errors.standardError(), 2);
+  }
+
+  /** Why, in the words of the first place where a contender refuses. */
+  private static List<String> refusals(Panel panel) {
+    List<String> lines = new ArrayList<>();
+    for (Contender contender : panel.figure().contenders()) {
+      List<Result> refused =
+          panel.of(contender).stream().filter(result -> result.refusal().isPresent()).toList();
+      if (!refused.isEmpty()) {
+        lines.add(
+            String.format(
+                "- %s, at %s: %s",
+                contender.name(),
+                refused.stream().map(r -> r.setting().x()).collect(Collectors.joining(", ")),
+                refused.get(0).refusal().orElseThrow()));
+      }
+    }
+    if (!lines.isEmpty()) {
+      lines.addAll(0, List.of("", "Who refuses, and why, in the words of the first place:", ""));
+    }
+    return lines;
   }
 
   private static String percent(List<Summary> row, ToDoubleFunction<Summary> share) {

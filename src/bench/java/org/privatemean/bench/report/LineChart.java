@@ -66,7 +66,8 @@ public final class LineChart {
 
   /** Powers of ten are ticks enough where the values span more than two of them. */
   private static boolean isWide(DoubleStream values) {
-    DoubleSummaryStatistics range = values.summaryStatistics();
+    DoubleSummaryStatistics range =
+        values.filter(value -> !Double.isNaN(value)).summaryStatistics();
     return range.getMax() > 100 * range.getMin();
   }
 
@@ -82,7 +83,7 @@ public final class LineChart {
    * @param name in the legend
    * @param index of the line among those that have colours, so that one has the same everywhere
    * @param count of lines that have colours
-   * @param values a positive one for each place of the axis
+   * @param values a positive one for each place of the axis; NaN leaves a gap
    */
   public void addLine(String name, int index, int count, double... values) {
     XYSeries line = chart.addSeries(name, axis, values);

@@ -1,0 +1,113 @@
+package org.privatemean.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.privatemean.local.unit.GaussianDraws;
+import org.privatemean.local.unit.Law;
+import org.privatemean.local.unit.PrivUnitAggregator;
+import org.privatemean.local.unit.PrivUnitParameters;
+import org.privatemean.local.unit.PrivUnitRandomizer;
+import org.privatemean.local.unit.PrivUnitReport;
+import org.privatemean.local.unit.ProjUnitAggregator;
+import org.privatemean.local.unit.ProjUnitParameters;
+import org.privatemean.local.unit.ProjUnitRandomizer;
+import org.privatemean.local.unit.ProjUnitReport;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.NoiseKey;
+
+/**
+ * Local reports of vectors of bounded norm a second on one core, made and aggregated, beside
+ * filling a vector with normal draws from the same bits. Epsilon is 4.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@State(Scope.Thread)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class UnitBenchmark {
+
+  private static final double EPSILON = 4;
+
+  /** Coordinates of a vector. */
+  @Param({"8", "128", "1024", "100000"})
+  public int dimension;
+
+  private BitSource bits;
+  private double[] filled;
+  private double[] vector;
+  private PrivUnitRandomizer privUnit;
+  private PrivUnitRandomizer privUnitG;
+  private ProjUnitRandomizer fast;
+  private PrivUnitAggregator privUnitSum;
+  private ProjUnitAggregator fastSum;
+  private byte[] privUnitBytes;
+  private byte[] fastBytes;
+
+  /** Makes the vector, the parameters and a report of each kind. */
+  @Setup
+  public void setUp() {
+    bits = NoiseKey.fromOperatingSystem().substream(0, 0, 0);
+    filled = new double[dimension];
+    vector = new double[dimension];
+    GaussianDraws.fill(vector, 0, dimension, bits);
+    double bound = 2 * Math.sqrt(dimension);
+    PrivUnitParameters parameters = PrivUnitParameters.inBall(dimension, bound, EPSILON);
+    privUnit = PrivUnitRandomizer.of(parameters);
+    privUnitG = PrivUnitRandomizer.of(parameters.withLaw(Law.GAUSSIAN));
+    privUnitSum = PrivUnitAggregator.of(parameters);
+    privUnitBytes = privUnit.randomize(vector, bits).toBytes();
+    int size = ProjUnitParameters.recommendedSize(dimension, EPSILON);
+    ProjUnitParameters compact = ProjUnitParameters.inBall(dimension, size, bound, EPSILON);
+    fast = ProjUnitRandomizer.of(compact);
+    fastSum = ProjUnitAggregator.of(compact);
+    fastBytes = fast.randomize(vector, bits).toBytes();
+  }
+
+  /** Normal draws alone. */
+  @Benchmark
+  public double[] gaussianFill() {
+    GaussianDraws.fill(filled, 0, dimension, bits);
+    return filled;
+  }
+
+  /** A report of PrivUnit. */
+  @Benchmark
+  public PrivUnitReport privUnit() {
+    return privUnit.randomize(vector, bits);
+  }
+
+  /** A report of PrivUnitG. */
+  @Benchmark
+  public PrivUnitReport privUnitG() {
+    return privUnitG.randomize(vector, bits);
+  }
+
+  /** A report of FastProjUnit with the recommended number of coordinates. */
+  @Benchmark
+  public ProjUnitReport fastProjUnit() {
+    return fast.randomize(vector, bits);
+  }
+
+  /** Reads a report of PrivUnit or PrivUnitG and adds it. */
+  @Benchmark
+  public boolean addPrivUnit() {
+    return privUnitSum.add(privUnitBytes);
+  }
+
+  /** Reads a report of FastProjUnit and adds it. */
+  @Benchmark
+  public boolean addFastProjUnit() {
+    return fastSum.add(fastBytes);
+  }
+}

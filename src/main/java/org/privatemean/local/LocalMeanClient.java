@@ -1,0 +1,143 @@
+package org.privatemean.local;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.geometry.RandomRotation;
+import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.range.HaarFormat;
+import org.privatemean.local.range.HaarRandomizer;
+import org.privatemean.local.range.RangeDomain;
+import org.privatemean.local.report.Report;
+import org.privatemean.local.report.ReportKind;
+import org.privatemean.local.report.ReportWriter;
+import org.privatemean.noise.BitSource;
+
+/**
+ * The device's side of the local mean in one round: from the public state, the user's id and row to
+ * the reports it sends.
+ *
+ * <p><b>Privacy guarantee.</b> With protocol PURE a user makes one report, epsilon-DP, in the round
+ * that its label names and none in the others. With ZCDP it makes, in round 1, a Haar report of
+ * every rotated coordinate, together a quarter of rho; in round 2 one of its distance to the
+ * centre, 3/16; in round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made,
+ * and sent, once: secret bits that are drawn anew for the same row and round cost the budget anew.
+ */
+public final class LocalMeanClient {
+  private final LocalMeanState state;
+  private final LocalMeanPlan plan;
+  private final Task task;
+  private final RandomRotation rotation;
+  private final UserLabels labels;
+
+  private LocalMeanClient(LocalMeanState state) {
+    this.state = state;
+    this.plan = state.plan();
+    this.task = state.current().task();
+    this.rotation = state.rotation();
+    this.labels = state.labels();
+  }
+
+  /** A client for the coming round of a state. */
+  public static LocalMeanClient of(LocalMeanState state) {
+    return new LocalMeanClient(state);
+  }
+
+  /**
+   * Makes the reports of one user for this round.
+   *
+   * @param userId identifies the user; no function of the row
+   * @param row finite coordinates in data units; not changed
+   * @param secret the device's secret random bits, fresh for every round
+   * @return none, one, or with protocol ZCDP in the round of medians one for each coordinate
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   */
+  public List<Report> reports(String userId, double[] row, BitSource secret) {
+    check(row);
+    if (!takesPart(userId)) {
+      return List.of();
+    }
+    double[] rounded = new double[row.length];
+    plan.lattice().quantise(row, rounded);
+    long[] rotated = rotation.apply(Arrays.stream(rounded).mapToLong(x -> (long) x).toArray());
+    return switch (task) {
+      case CENTRE -> coordinates(userId, rotated, secret);
+      case NORM -> List.of(distance(userId, rotated, secret));
+      case MEAN -> List.of(vector(rotated, secret));
+    };
+  }
+
+  private void check(double[] row) {
+    if (row.length != plan.dimension()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "a row must have %d coordinates. Provided: %d", plan.dimension(), row.length));
+    }
+    for (double x : row) {
+      if (!Double.isFinite(x)) {
+        throw new IllegalArgumentException("a row's coordinates must be finite. Provided: " + x);
+      }
+    }
+  }
+
+  /** Whether a user reports in this round. */
+  public boolean takesPart(String userId) {
+    if (!plan.splitsUsers()) {
+      return true;
+    }
+    double place = Math.scalb((double) labels.bits("round", userId).nextBits(53), -53);
+    int chosen = 0;
+    for (double end = plan.rounds().get(0).share();
+        place >= end && chosen < plan.roundCount() - 1;
+        end += plan.rounds().get(chosen).share()) {
+      chosen++;
+    }
+    return chosen == state.round();
+  }
+
+  private List<Report> coordinates(String userId, long[] rotated, BitSource secret) {
+    RangeDomain domain = plan.domain(task);
+    HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
+    HaarFormat format = new HaarFormat(domain, state.reportRound());
+    BitSource label = labels.bits("medians", userId);
+    List<Report> reports = new ArrayList<>();
+    int first = plan.splitsUsers() ? domain.assignCoordinate(label) : 0;
+    int end = plan.splitsUsers() ? first + 1 : rotated.length;
+    for (int j = first; j < end; j++) {
+      long cell = plan.medianGrid().cell(rotated[j]);
+      int level = randomizer.assignLevel(label);
+      reports.add(format.write(randomizer.randomize(cell, j, level, secret)));
+    }
+    return reports;
+  }
+
+  private Report distance(String userId, long[] rotated, BitSource secret) {
+    double square = 0;
+    for (long z : centred(rotated)) {
+      square += (double) z * (double) z;
+    }
+    RangeDomain domain = plan.domain(task);
+    HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
+    int level = randomizer.assignLevel(labels.bits("norm", userId));
+    long cell = plan.normGrid().cell(square);
+    HaarFormat format = new HaarFormat(domain, state.reportRound());
+    return format.write(randomizer.randomize(cell, 0, level, secret));
+  }
+
+  private Report vector(long[] rotated, BitSource secret) {
+    long[] vector = centred(rotated);
+    ExactClipping.clip(vector, state.norm());
+    ReportWriter out = new ReportWriter(ReportKind.VECTOR, state.reportRound());
+    plan.ball().write(vector, state.norm(), secret, out);
+    return out.report();
+  }
+
+  private long[] centred(long[] rotated) {
+    long[] centre = state.centre();
+    for (int j = 0; j < centre.length; j++) {
+      rotated[j] -= centre[j];
+    }
+    return rotated;
+  }
+}

@@ -1,0 +1,116 @@
+package org.privatemean.local;
+
+import java.io.Serializable;
+import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.range.HaarFormat;
+import org.privatemean.local.range.HaarTally;
+import org.privatemean.local.report.Rejections;
+import org.privatemean.local.report.Report;
+import org.privatemean.local.report.ReportKind;
+import org.privatemean.local.report.ReportReader;
+
+/**
+ * The reports of one round, collected as exact integers. Tallies of disjoint reports merge to that
+ * of all, in any order. Malformed reports, and those of another round, are counted by reason and
+ * dropped.
+ */
+public final class LocalMeanTally implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final int round;
+  private final BallRandomizer ball;
+  private final long norm;
+  private final long[] sums;
+  private final Rejections rejections = new Rejections();
+  private final HaarTally haar;
+  private long accepted;
+
+  private LocalMeanTally(int round, BallRandomizer ball, long norm, HaarTally haar) {
+    this.round = round;
+    this.ball = ball;
+    this.norm = norm;
+    this.haar = haar;
+    this.sums = new long[haar == null ? ball.dimension() : 0];
+  }
+
+  static LocalMeanTally of(LocalMeanState state) {
+    Task task = state.current().task();
+    LocalMeanPlan plan = state.plan();
+    HaarTally haar =
+        task == Task.MEAN
+            ? null
+            : new HaarTally(new HaarFormat(plan.domain(task), state.reportRound()));
+    return new LocalMeanTally(state.reportRound(), plan.ball(), state.norm(), haar);
+  }
+
+  /** Adds a report as it came. */
+  public void add(Report report) {
+    if (haar != null) {
+      haar.add(report);
+      return;
+    }
+    rejections.accepts(() -> addVector(report));
+  }
+
+  private void addVector(Report report) {
+    long[] vector = ball.read(new ReportReader(report, ReportKind.VECTOR, round), norm);
+    for (int j = 0; j < sums.length; j++) {
+      sums[j] = Math.addExact(sums[j], vector[j]);
+    }
+    accepted++;
+  }
+
+  /**
+   * Adds what another tally of the same round holds.
+   *
+   * @throws IllegalArgumentException if it is one of another round
+   */
+  public void merge(LocalMeanTally other) {
+    if (round != other.round || norm != other.norm) {
+      throw new IllegalArgumentException(
+          "tallies of different rounds do not merge: " + round + " and " + other.round);
+    }
+    if (haar != null) {
+      haar.merge(other.haar);
+      return;
+    }
+    for (int j = 0; j < sums.length; j++) {
+      sums[j] = Math.addExact(sums[j], other.sums[j]);
+    }
+    accepted += other.accepted;
+    rejections.merge(other.rejections);
+  }
+
+  /** Number of reports taken. */
+  public long accepted() {
+    return haar == null ? accepted : haar.reports();
+  }
+
+  /** The reports that were dropped. */
+  public Rejections rejections() {
+    return haar == null ? rejections : haar.rejections();
+  }
+
+  void checkRound(LocalMeanState state) {
+    if (round != state.reportRound()) {
+      throw new IllegalArgumentException(
+          String.format("a tally of round %d does not end round %d", round, state.reportRound()));
+    }
+  }
+
+  HaarTally haar() {
+    return haar;
+  }
+
+  /** The mean of the vectors reported, in their own units. */
+  double[] vectorMean() {
+    if (accepted == 0) {
+      throw new IllegalStateException("round " + round + " has no report to take the mean of");
+    }
+    double[] mean = new double[sums.length];
+    for (int j = 0; j < mean.length; j++) {
+      mean[j] = sums[j] * ball.unit(norm) / accepted;
+    }
+    return mean;
+  }
+}

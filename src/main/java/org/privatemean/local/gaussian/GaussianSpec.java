@@ -1,0 +1,439 @@
+package org.privatemean.local.gaussian;
+
+import java.io.Serializable;
+import java.util.List;
+import org.privatemean.privacy.ApproxDp;
+
+/**
+ * Everything public about an estimation: what is asked for, from how many users, and what is known
+ * beforehand. It must be chosen without looking at the values.
+ *
+ * <p><b>Privacy guarantee.</b> A user takes part in one round, with one report, or with {@link
+ * PerUser#ALL_COORDINATES} one for each coordinate. The messages of one user are (epsilon,
+ * delta)-DP in the local model, whatever the others and the server do; delta is 0, and the
+ * guarantee pure, for all protocols but the two baselines.
+ *
+ * @param protocol how the reports are asked for
+ * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
+ * @param delta of a user's guarantee: in (0, 1) for the baselines, 0 for the others
+ * @param users number of users over all coordinates and rounds, 1 to 2^40
+ * @param dimension number of coordinates d, 1 to 2^20
+ * @param radius bound on the absolute value of every coordinate of the mean, positive
+ * @param sigmaMin lower bound on the standard deviations, positive
+ * @param sigmaMax upper bound on them; equal to sigmaMin where the protocol takes sigma as known
+ * @param beta failure probability of the first answers, all coordinates together, in (0, 1)
+ * @param decoder what the reports of the first part are read with
+ * @param refinement what the second part asks
+ * @param firstShare share of the users who report for the first answers, in (0, 1); {@link
+ *     #PRESCRIBED}, for the baselines only, for the number that their source prescribes
+ * @param perUser whether a user reports on one coordinate or on all
+ * @param assignmentSeed public number from which, with the user's id, the user's task follows
+ */
+public record GaussianSpec(
+    GaussianProtocol protocol,
+    double epsilon,
+    double delta,
+    long users,
+    int dimension,
+    double radius,
+    double sigmaMin,
+    double sigmaMax,
+    double beta,
+    Decoder decoder,
+    Refinement refinement,
+    double firstShare,
+    PerUser perUser,
+    long assignmentSeed)
+    implements Serializable {
+  /** The smallest epsilon. */
+  public static final double MIN_EPSILON = 0.001;
+
+  /** The largest epsilon. */
+  public static final double MAX_EPSILON = 64;
+
+  /** Default failure probability. */
+  public static final double DEFAULT_BETA = 0.05;
+
+  /** As a firstShare: the sizes that the source of a baseline prescribes. */
+  public static final double PRESCRIBED = 0;
+
+  private static final double ANY_SHARE = 0.15;
+  private static final double KNOWN_VAR_SHARE = 0.1;
+  private static final double UNK_VAR_SHARE = 0.4;
+  private static final long MAX_USERS = 1L << 40;
+  private static final int MAX_DIMENSION = 1 << 20;
+
+  /** Sizes between these leave room for every square and every level. */
+  private static final double MAX_SIZE = 0x1p400;
+
+  /** More doublings than this from sigmaMin to the radius are refused. */
+  private static final double MAX_RATIO = 0x1p60;
+
+  private static final double MAX_BINS_A_SIDE = 0x1p19;
+
+  /** What the first reports are read with. */
+  public enum Decoder {
+    /** EstMean and EstVar of the paper: level by level, against a threshold. */
+    THRESHOLDS,
+    /** The mean, and sigma, whose probabilities at all levels are nearest to the reports. */
+    LEAST_SQUARES
+  }
+
+  /** What the second reports are asked. */
+  public enum Refinement {
+    /** As in the paper. */
+    PAPER,
+    /**
+     * Signs that can all be used: two thresholds where sigma is unknown, eight waves in one round
+     * of known sigma. The same as the paper's for the two rounds of known sigma.
+     */
+    SHARP
+  }
+
+  /** How the coordinates share the users. */
+  public enum PerUser {
+    /** A user reports on one coordinate, with the whole budget. */
+    ONE_COORDINATE,
+    /** A user reports on all coordinates, and the budget is shared by composition. */
+    ALL_COORDINATES
+  }
+
+  /** Checks the values. */
+  public GaussianSpec {
+    checkBudget(protocol, epsilon, delta);
+    check("users", users >= 1 && users <= MAX_USERS, "in [1, 2^40]", users);
+    check("dimension", dimension >= 1 && dimension <= MAX_DIMENSION, "in [1, 2^20]", dimension);
+    checkSizes(protocol, radius, sigmaMin, sigmaMax);
+    check("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
+    check(
+        "firstShare",
+        (firstShare > 0 && firstShare < 1) || (protocol.isBaseline() && firstShare == PRESCRIBED),
+        "in (0, 1)",
+        firstShare);
+  }
+
+  private static void checkBudget(GaussianProtocol protocol, double epsilon, double delta) {
+    check(
+        "epsilon",
+        epsilon >= MIN_EPSILON && epsilon <= MAX_EPSILON,
+        "in [" + MIN_EPSILON + ", " + MAX_EPSILON + "]",
+        epsilon);
+    if (protocol.isBaseline()) {
+      check("delta", delta > 0 && delta < 1, "in (0, 1) for a baseline", delta);
+    } else {
+      check("delta", delta == 0, "0: the protocol is epsilon-DP", delta);
+    }
+  }
+
+  private static void checkSizes(
+      GaussianProtocol protocol, double radius, double sigmaMin, double sigmaMax) {
+    check("radius", isSize(radius), "in [2^-400, 2^400]", radius);
+    check("sigmaMin", isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
+    check("sigmaMax", isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
+    check("sigmaMax", sigmaMax >= sigmaMin, "at least sigmaMin = " + sigmaMin, sigmaMax);
+    if (protocol.knowsSigma()) {
+      check("sigmaMax", sigmaMax == sigmaMin, "sigmaMin: sigma is known", sigmaMax);
+    }
+    double widest = Math.max(radius, sigmaMax);
+    check("radius", widest <= sigmaMin * MAX_RATIO, "at most 2^60 sigmaMin", widest);
+    if (protocol == GaussianProtocol.KNOWN_VAR) {
+      check(
+          "radius",
+          widest <= sigmaMin * MAX_BINS_A_SIDE,
+          "at most 2^19 sigma: a bit a bin",
+          widest);
+    }
+  }
+
+  private static boolean isSize(double value) {
+    return value >= 1 / MAX_SIZE && value <= MAX_SIZE;
+  }
+
+  private static void check(String name, boolean good, String bound, Object value) {
+    if (!good) {
+      throw new IllegalArgumentException(name + " must be " + bound + ". Provided value: " + value);
+    }
+  }
+
+  /**
+   * The recommended request where sigma is known: two rounds, least squares, one coordinate a user,
+   * and the share of {@link #withRecommendedShare}.
+   */
+  public static GaussianSpec knownSigma(
+      double epsilon, long users, int dimension, double radius, double sigma) {
+    return recommended(
+        GaussianProtocol.KNOWN_SIGMA, epsilon, users, dimension, radius, sigma, sigma);
+  }
+
+  /**
+   * The recommended request where sigma is bounded: two rounds, least squares, two thresholds in
+   * the second, one coordinate a user, and the share of {@link #withRecommendedShare}.
+   */
+  public static GaussianSpec unknownSigma(
+      double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
+    return recommended(
+        GaussianProtocol.UNKNOWN_SIGMA, epsilon, users, dimension, radius, sigmaMin, sigmaMax);
+  }
+
+  private static GaussianSpec recommended(
+      GaussianProtocol protocol,
+      double epsilon,
+      long users,
+      int dimension,
+      double radius,
+      double sigmaMin,
+      double sigmaMax) {
+    return new GaussianSpec(
+            protocol,
+            epsilon,
+            0,
+            users,
+            dimension,
+            radius,
+            sigmaMin,
+            sigmaMax,
+            DEFAULT_BETA,
+            Decoder.LEAST_SQUARES,
+            Refinement.SHARP,
+            ANY_SHARE,
+            PerUser.ONE_COORDINATE,
+            0)
+        .withRecommendedShare();
+  }
+
+  /**
+   * The baseline KnownVar with a tenth of the users in its first phase, every user reporting on all
+   * coordinates. {@code withFirstShare(PRESCRIBED)} asks for the sizes of its source.
+   */
+  public static GaussianSpec knownVar(
+      ApproxDp guarantee, long users, int dimension, double radius, double sigma) {
+    return baseline(
+        GaussianProtocol.KNOWN_VAR,
+        KNOWN_VAR_SHARE,
+        guarantee,
+        users,
+        dimension,
+        radius,
+        sigma,
+        sigma);
+  }
+
+  /**
+   * The baseline UnkVar with a fifth of the users in each of its searches, every user reporting on
+   * all coordinates. {@code withFirstShare(PRESCRIBED)} asks for the sizes of its source.
+   */
+  public static GaussianSpec unkVar(
+      ApproxDp guarantee,
+      long users,
+      int dimension,
+      double radius,
+      double sigmaMin,
+      double sigmaMax) {
+    return baseline(
+        GaussianProtocol.UNK_VAR,
+        UNK_VAR_SHARE,
+        guarantee,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax);
+  }
+
+  private static GaussianSpec baseline(
+      GaussianProtocol protocol,
+      double firstShare,
+      ApproxDp guarantee,
+      long users,
+      int dimension,
+      double radius,
+      double sigmaMin,
+      double sigmaMax) {
+    return new GaussianSpec(
+        protocol,
+        guarantee.epsilon(),
+        guarantee.delta(),
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        DEFAULT_BETA,
+        Decoder.THRESHOLDS,
+        Refinement.PAPER,
+        firstShare,
+        PerUser.ALL_COORDINATES,
+        0);
+  }
+
+  /** The same in one round. */
+  public GaussianSpec inOneRound() {
+    GaussianProtocol changed =
+        switch (protocol) {
+          case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> GaussianProtocol.KNOWN_SIGMA_ONE_ROUND;
+          case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> GaussianProtocol.UNKNOWN_SIGMA_ONE_ROUND;
+          case KNOWN_VAR, UNK_VAR ->
+              throw new IllegalArgumentException(
+                  "protocol must be one of known or unknown sigma to take one round. Provided value: "
+                      + protocol);
+        };
+    return new GaussianSpec(
+        changed,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        beta,
+        decoder,
+        refinement,
+        firstShare,
+        perUser,
+        assignmentSeed);
+  }
+
+  /** The same with the decoder, the second questions and the halves of the paper. */
+  public GaussianSpec asInPaper() {
+    return with(Decoder.THRESHOLDS, Refinement.PAPER).withFirstShare(0.5);
+  }
+
+  /** The same with another decoder and other second questions. */
+  public GaussianSpec with(Decoder newDecoder, Refinement newRefinement) {
+    return new GaussianSpec(
+        protocol,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        beta,
+        newDecoder,
+        newRefinement,
+        firstShare,
+        perUser,
+        assignmentSeed);
+  }
+
+  /** The same with another share of the users in the first part. */
+  public GaussianSpec withFirstShare(double share) {
+    return new GaussianSpec(
+        protocol,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        beta,
+        decoder,
+        refinement,
+        share,
+        perUser,
+        assignmentSeed);
+  }
+
+  /**
+   * The same with the share of the users for the digits that makes the forecast error of the last
+   * answer least, among those for which the decoder LEAST_SQUARES takes a wrong cell with
+   * probability at most beta / 20; half of them where none is. From public values: 2 to 50 %.
+   */
+  public GaussianSpec withRecommendedShare() {
+    return withFirstShare(FirstShare.recommended(this));
+  }
+
+  /** The same with another failure probability. */
+  public GaussianSpec withBeta(double newBeta) {
+    return new GaussianSpec(
+        protocol,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        newBeta,
+        decoder,
+        refinement,
+        firstShare,
+        perUser,
+        assignmentSeed);
+  }
+
+  /** The same with the coordinates sharing the users in another way. */
+  public GaussianSpec with(PerUser newPerUser) {
+    return new GaussianSpec(
+        protocol,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        beta,
+        decoder,
+        refinement,
+        firstShare,
+        newPerUser,
+        assignmentSeed);
+  }
+
+  /** The same with another public seed of the users' tasks. */
+  public GaussianSpec withAssignmentSeed(long seed) {
+    return new GaussianSpec(
+        protocol,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        beta,
+        decoder,
+        refinement,
+        firstShare,
+        perUser,
+        seed);
+  }
+
+  /**
+   * The standard error of one coordinate of the mean to be expected, from public values alone: what
+   * the protocol would find if every count were its expectation. It does not count the risk that
+   * the first part goes wrong, which {@link GaussianRound#first} refuses and {@link
+   * GaussianRound#warnings} tells.
+   *
+   * @param mean a mean that the coordinate may have
+   * @param sigma a standard deviation that it may have
+   * @throws IllegalArgumentException if the mean is not within the radius, or sigma not positive
+   */
+  public double forecast(double mean, double sigma) {
+    check("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
+    check("sigma", isSize(sigma), "in [2^-400, 2^400]", sigma);
+    CoordinateProtocol protocol = CoordinateProtocol.of(this);
+    double users = Setting.of(this).users();
+    double[] found = {};
+    for (int round = 1; round <= protocol.rounds(); round++) {
+      List<Question> questions = protocol.questions(round, found);
+      double[] groups = protocol.groups(round);
+      long[][] cells = new long[groups.length][];
+      for (int g = 0; g < groups.length; g++) {
+        double inGroup = users * protocol.share(round) * groups[g];
+        cells[g] = questions.get(g).expected(inGroup, mean, sigma);
+      }
+      found = protocol.next(round, found, questions, cells);
+    }
+    return found[2];
+  }
+
+  /** What every user is promised. */
+  public ApproxDp guarantee() {
+    return new ApproxDp(epsilon, delta);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The local model: nobody is trusted. Devices randomize what they send, and the server computes
+ * from reports alone.
+ *
+ * <p>{@link org.privatemean.local.LocalMeanPlan} decides from public values; {@link
+ * org.privatemean.local.LocalMeanClient} makes a device's reports; {@link
+ * org.privatemean.local.LocalMeanTally} collects them; {@link org.privatemean.local.LocalMeanState}
+ * is what is public between the rounds.
+ */
+package org.privatemean.local;

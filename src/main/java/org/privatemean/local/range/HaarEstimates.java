@@ -1,0 +1,88 @@
+package org.privatemean.local.range;
+
+import java.util.Arrays;
+
+/**
+ * Prefix counts from Haar coefficients, each evaluated when a path first meets its node.
+ *
+ * <p>The coefficient of node v, the number of values in its left child less that in its right, is
+ * estimated by {@code (n / n_l) c sum_i s_i (-1)^popcount(j_i & v)} over the n_l reports of the
+ * level, and the values of a node are shared among its children accordingly, from the root's n on:
+ * a prefix is the sum of the left children that the path to its end passes by. A level without
+ * reports shares evenly.
+ *
+ * <p>Each coordinate remembers the last node of each level, so a search, which goes down one path,
+ * reads each report once.
+ */
+final class HaarEstimates implements PrefixEstimates {
+  private final HaarTally tally;
+  private final double scale;
+  private final double population;
+  private final long[][] nodes;
+  private final double[][] coefficients;
+
+  HaarEstimates(HaarTally tally, double scale, double population) {
+    this.tally = tally;
+    this.scale = scale;
+    this.population = population;
+    this.nodes = new long[tally.domain().width()][];
+    this.coefficients = new double[tally.domain().width()][];
+  }
+
+  @Override
+  public RangeDomain domain() {
+    return tally.domain();
+  }
+
+  @Override
+  public double population() {
+    return population;
+  }
+
+  @Override
+  public double below(int coordinate, long cells) {
+    int levels = domain().levels();
+    if (cells >>> levels != 0) {
+      return population;
+    }
+    double before = 0;
+    double inside = population;
+    // Below the last set bit the end falls between two nodes: nothing more is shared.
+    for (int level = 0; level < levels && hasBitsBelow(cells, levels - level); level++) {
+      double left = (inside + coefficient(coordinate, level, cells >>> (levels - level))) / 2;
+      if (((cells >>> (levels - 1 - level)) & 1) == 1) {
+        before += left;
+        inside -= left;
+      } else {
+        inside = left;
+      }
+    }
+    return before;
+  }
+
+  private static boolean hasBitsBelow(long cells, int bit) {
+    return (cells & ((1L << bit) - 1)) != 0;
+  }
+
+  private double coefficient(int coordinate, int level, long node) {
+    if (nodes[coordinate] == null) {
+      nodes[coordinate] = new long[domain().levels()];
+      Arrays.fill(nodes[coordinate], -1);
+      coefficients[coordinate] = new double[domain().levels()];
+    }
+    if (nodes[coordinate][level] != node) {
+      nodes[coordinate][level] = node;
+      coefficients[coordinate][level] = estimate(coordinate, level, node);
+    }
+    return coefficients[coordinate][level];
+  }
+
+  /** The estimated coefficient of a node, in values of the population. */
+  double estimate(int coordinate, int level, long node) {
+    long reports = tally.reports(coordinate, level);
+    if (reports == 0) {
+      return 0;
+    }
+    return population / reports * scale * tally.correlation(coordinate, level, node);
+  }
+}

@@ -1,0 +1,67 @@
+package org.privatemean.local.range;
+
+import java.io.Serializable;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.RandomizedResponse;
+
+/**
+ * The device's side of HaarHRR: one sign about one level of the Haar tree of one coordinate, by
+ * Hadamard randomized response (Cormode, Kulkarni and Srivastava 2019 for the tree).
+ *
+ * <p>A value x of L bits lies, at level l, in the node {@code v = x >> (L - l)}, in its left child
+ * (b = 1) or its right (b = -1). The device draws j uniform on [0, 2^l) and sends (j, s), {@code s
+ * = b (-1)^popcount(j & v)} flipped with probability {@code 1 / (1 + e^epsilon)}.
+ *
+ * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for the epsilon of the coin: coordinate,
+ * level and j do not depend on the value, and the sign is a bit through binary randomized response.
+ * So it is {@code epsilon tanh(epsilon / 2)}-zCDP as well. It needs an assignment to coordinate and
+ * level that is no function of the value, nor of its place in data that were sorted.
+ *
+ * <p><b>Unbiased.</b> With {@code c = coth(epsilon / 2)}, {@code E[c s (-1)^popcount(j & v')]} is b
+ * for v' = v and 0 for every other node of the level, since Walsh functions are orthogonal; its
+ * square is c^2 always.
+ */
+public final class HaarRandomizer implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final RangeDomain domain;
+  private final RandomizedResponse response;
+
+  /**
+   * A randomizer.
+   *
+   * @param domain what is counted
+   * @param response the coin, which sets epsilon
+   */
+  public HaarRandomizer(RangeDomain domain, RandomizedResponse response) {
+    this.domain = domain;
+    this.response = response;
+  }
+
+  /** Draws a level, each as likely, from the bits of a user's label or from fresh ones. */
+  public int assignLevel(BitSource label) {
+    return (int) label.nextBelow(domain.levels());
+  }
+
+  /**
+   * Makes the report of one value; do so once.
+   *
+   * @param value the private value; outside the universe it counts as the nearest end
+   * @param coordinate the coordinate that was assigned
+   * @param level the level that was assigned, 0 to L - 1
+   * @param secret the device's secret random bits
+   */
+  public HaarReport randomize(long value, int coordinate, int level, BitSource secret) {
+    domain.checkCoordinate(coordinate);
+    int levels = domain.levels();
+    if (level < 0 || level >= levels) {
+      throw new IllegalArgumentException(
+          String.format("level must be in [0, %d]. Provided value: %d", levels - 1, level));
+    }
+    long cell = domain.cell(value);
+    long index = level == 0 ? 0 : secret.nextBits(level);
+    boolean right = ((cell >>> (levels - 1 - level)) & 1) == 1;
+    boolean odd = (Long.bitCount(index & (cell >>> (levels - level))) & 1) == 1;
+    return new HaarReport(coordinate, level, index, right ^ odd ^ response.flips(secret));
+  }
+}

@@ -1,0 +1,25 @@
+package org.privatemean.local.range;
+
+import java.io.Serializable;
+
+/**
+ * One sign of the Walsh-Hadamard transform of one level of the Haar tree.
+ *
+ * @param coordinate the coordinate that the user was assigned, at least 0
+ * @param level the level of the tree that the user was assigned: 0 for the root, below 62
+ * @param index the row j of the Hadamard matrix, in [0, 2^level)
+ * @param negative whether the private sign is -1
+ */
+public record HaarReport(int coordinate, int level, long index, boolean negative)
+    implements Serializable {
+  /** Checks the ranges. */
+  public HaarReport {
+    if (coordinate < 0 || level < 0 || level > 61 || index >>> level != 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              "a Haar report needs coordinate >= 0, level in [0, 61] and index in [0, 2^level)."
+                  + " Provided: %d, %d, %d",
+              coordinate, level, index));
+    }
+  }
+}

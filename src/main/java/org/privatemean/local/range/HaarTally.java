@@ -1,0 +1,113 @@
+package org.privatemean.local.range;
+
+import java.io.Serializable;
+import org.privatemean.local.report.Rejections;
+import org.privatemean.local.report.Report;
+import org.privatemean.noise.RandomizedResponse;
+
+/**
+ * The server's side of HaarHRR: collects reports, by coordinate and level, as exact integers.
+ *
+ * <p>Tallies of disjoint reports merge to the tally of all of them, in any order. Memory is at most
+ * 16 bytes a report, and 80 for each level of a coordinate that has any.
+ */
+public final class HaarTally implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final HaarFormat format;
+  private final SignSums[] sums;
+  private final Rejections rejections = new Rejections();
+  private long reports;
+
+  /** An empty tally of reports in a format. */
+  public HaarTally(HaarFormat format) {
+    this.format = format;
+    this.sums = new SignSums[Math.multiplyExact(format.domain().width(), format.domain().levels())];
+  }
+
+  /** Adds a report as it came; a malformed one is counted by its reason and dropped. */
+  public void add(Report report) {
+    rejections.accepts(() -> add(format.read(report)));
+  }
+
+  /**
+   * Adds a report.
+   *
+   * @throws IllegalArgumentException if it is not one of the domain
+   */
+  public void add(HaarReport report) {
+    format.domain().checkCoordinate(report.coordinate());
+    if (report.level() >= format.domain().levels()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "level must be in [0, %d]. Provided value: %d",
+              format.domain().levels() - 1, report.level()));
+    }
+    sums(report.coordinate(), report.level()).add(report.index(), report.negative());
+    reports++;
+  }
+
+  private SignSums sums(int coordinate, int level) {
+    int slot = coordinate * format.domain().levels() + level;
+    if (sums[slot] == null) {
+      sums[slot] = new SignSums(level);
+    }
+    return sums[slot];
+  }
+
+  /**
+   * Adds what another tally of the same format holds.
+   *
+   * @throws IllegalArgumentException if its format is another
+   */
+  public void merge(HaarTally other) {
+    if (!format.equals(other.format)) {
+      throw new IllegalArgumentException(
+          "tallies of different formats do not merge: " + format + " and " + other.format);
+    }
+    for (int slot = 0; slot < sums.length; slot++) {
+      if (other.sums[slot] != null) {
+        sums(slot / format.domain().levels(), slot % format.domain().levels())
+            .merge(other.sums[slot]);
+      }
+    }
+    reports += other.reports;
+    rejections.merge(other.rejections);
+  }
+
+  /** Number of reports taken. */
+  public long reports() {
+    return reports;
+  }
+
+  /** Number of reports taken for a level of a coordinate. */
+  public long reports(int coordinate, int level) {
+    SignSums found = sums[coordinate * format.domain().levels() + level];
+    return found == null ? 0 : found.count();
+  }
+
+  /** The reports that were dropped. */
+  public Rejections rejections() {
+    return rejections;
+  }
+
+  /** The sum of {@code s (-1)^popcount(j & node)} over the reports of a level; 0 without any. */
+  long correlation(int coordinate, int level, long node) {
+    SignSums found = sums[coordinate * format.domain().levels() + level];
+    return found == null ? 0 : found.correlation(node);
+  }
+
+  RangeDomain domain() {
+    return format.domain();
+  }
+
+  /**
+   * The estimates from the reports taken so far; take no more while they are in use.
+   *
+   * @param response the coin that the devices used
+   * @param population number of values that the estimates are scaled to, positive
+   */
+  public PrefixEstimates estimates(RandomizedResponse response, double population) {
+    return new HaarEstimates(this, response.scale(), population);
+  }
+}

@@ -1,0 +1,101 @@
+package org.privatemean.local.range;
+
+import java.io.Serializable;
+import java.util.Arrays;
+
+/**
+ * The signs received for one level of one coordinate, as exact integers: a net sign for every index
+ * where there are at most four times as many indices as reports, and the bare list of reports
+ * otherwise. So it takes O(reports) of memory, whatever the universe.
+ */
+final class SignSums implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final int DENSE_FACTOR = 4;
+
+  private final int level;
+  private long count;
+
+  /** Pairs {@code index << 1 | negative}, while there is no table. */
+  private long[] list = new long[4];
+
+  private int listed;
+
+  /** Net signs by index, or null. */
+  private int[] table;
+
+  SignSums(int level) {
+    this.level = level;
+  }
+
+  long count() {
+    return count;
+  }
+
+  boolean isDense() {
+    return table != null;
+  }
+
+  void add(long index, boolean negative) {
+    count = Math.addExact(count, 1);
+    if (count > Integer.MAX_VALUE) {
+      throw new IllegalStateException("a level takes at most 2^31 - 1 reports");
+    }
+    if (table == null) {
+      if (listed == list.length) {
+        list = Arrays.copyOf(list, 2 * list.length);
+      }
+      list[listed++] = index << 1 | (negative ? 1 : 0);
+      densifyWhenShort();
+    } else {
+      table[(int) index] += negative ? -1 : 1;
+    }
+  }
+
+  /** The rule depends on the number of reports only, not on how they were merged. */
+  private void densifyWhenShort() {
+    if (level > 30 || 1L << level > DENSE_FACTOR * count) {
+      return;
+    }
+    table = new int[1 << level];
+    for (int k = 0; k < listed; k++) {
+      table[(int) (list[k] >>> 1)] += (list[k] & 1) == 1 ? -1 : 1;
+    }
+    list = new long[0];
+    listed = 0;
+  }
+
+  void merge(SignSums other) {
+    if (other.table == null) {
+      for (int k = 0; k < other.listed; k++) {
+        add(other.list[k] >>> 1, (other.list[k] & 1) == 1);
+      }
+      return;
+    }
+    count = Math.addExact(count, other.count);
+    if (count > Integer.MAX_VALUE) {
+      throw new IllegalStateException("a level takes at most 2^31 - 1 reports");
+    }
+    if (table == null) {
+      densifyWhenShort();
+    }
+    for (int j = 0; j < table.length; j++) {
+      table[j] += other.table[j];
+    }
+  }
+
+  /** The sum of {@code s (-1)^popcount(j & node)} over the reports. */
+  long correlation(long node) {
+    long sum = 0;
+    if (table == null) {
+      for (int k = 0; k < listed; k++) {
+        sum += 1 - 2 * ((Long.bitCount((list[k] >>> 1) & node) + list[k]) & 1);
+      }
+    } else {
+      for (int j = 0; j < table.length; j++) {
+        sum += (Long.bitCount(j & node) & 1) == 1 ? -table[j] : table[j];
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,41 @@
+package org.privatemean.local.report;
+
+/**
+ * Says that bytes are not a report that was asked for, and why: it is counted and dropped by {@link
+ * Rejections#accepts}.
+ */
+public final class MalformedReportException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** What is wrong with a report. */
+  public enum Reason {
+    /** Written in another version of the format. */
+    VERSION,
+    /** Of another kind than the round asks for. */
+    KIND,
+    /** Of another round, or made under other public parameters. */
+    ROUND,
+    /** Too short, too long, or not filled with zeros. */
+    LENGTH,
+    /** A field is outside its range, or all together are what no randomizer writes. */
+    RANGE
+  }
+
+  private final Reason reason;
+
+  /** A refusal; it has no stack trace, since there may be as many as reports. */
+  public MalformedReportException(Reason reason) {
+    this(reason, "malformed report: " + reason);
+  }
+
+  /** A refusal with a message that says what was expected and what was found. */
+  public MalformedReportException(Reason reason, String message) {
+    super(message, null, false, false);
+    this.reason = reason;
+  }
+
+  /** What is wrong. */
+  public Reason reason() {
+    return reason;
+  }
+}

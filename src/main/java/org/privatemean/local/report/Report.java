@@ -1,0 +1,54 @@
+package org.privatemean.local.report;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * What one device sends: an immutable string of bytes. The first two name the version and kind of
+ * the report and the round it belongs to; the rest are the bits of its fields, the last byte filled
+ * up with zeros.
+ */
+public final class Report implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final byte[] bytes;
+
+  private Report(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The report of some bytes, as they came: nothing is checked before it is read. */
+  public static Report of(byte[] bytes) {
+    return new Report(bytes.clone());
+  }
+
+  /** The bytes to send. */
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
+  /** Number of bytes to send. */
+  public int size() {
+    return bytes.length;
+  }
+
+  int unsignedByte(int index) {
+    return bytes[index] & 0xFF;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Report that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return "Report(" + HexFormat.of().formatHex(bytes) + ")";
+  }
+}

@@ -1,0 +1,92 @@
+package org.privatemean.local.report;
+
+import org.privatemean.local.report.MalformedReportException.Reason;
+
+/** Reads what {@link ReportWriter} wrote, and throws on anything else. */
+public final class ReportReader {
+  private final Report report;
+  private int position = 8 * ReportWriter.HEADER_BYTES;
+
+  /**
+   * Opens a report.
+   *
+   * @param report the bytes as they came
+   * @param kind what it has to hold
+   * @param round the round it has to belong to, 0 to 255
+   * @throws MalformedReportException if it is too short for a header, or of another version, kind
+   *     or round
+   */
+  public ReportReader(Report report, ReportKind kind, int round) throws MalformedReportException {
+    ReportWriter.checkRound(round);
+    this.report = report;
+    if (report.size() < ReportWriter.HEADER_BYTES) {
+      throw new MalformedReportException(Reason.LENGTH);
+    }
+    if (report.unsignedByte(0) >> 4 != ReportWriter.VERSION) {
+      throw new MalformedReportException(Reason.VERSION);
+    }
+    if ((report.unsignedByte(0) & 0xF) != kind.code()) {
+      throw new MalformedReportException(Reason.KIND);
+    }
+    if (report.unsignedByte(1) != round) {
+      throw new MalformedReportException(Reason.ROUND);
+    }
+  }
+
+  /**
+   * Reads the next {@code count} bits.
+   *
+   * @param count 0 to 63
+   * @throws MalformedReportException if the report ends before
+   */
+  public long get(int count) throws MalformedReportException {
+    if (position + count > 8L * report.size()) {
+      throw new MalformedReportException(Reason.LENGTH);
+    }
+    long value = 0;
+    for (int left = count; left > 0; ) {
+      int room = 8 - (position & 7);
+      int taken = Math.min(room, left);
+      int part = report.unsignedByte(position >> 3) >> (room - taken);
+      value = value << taken | (part & ((1 << taken) - 1));
+      position += taken;
+      left -= taken;
+    }
+    return value;
+  }
+
+  /**
+   * Reads an integer of {@code [0, below)} from as many bits as the largest needs.
+   *
+   * @throws MalformedReportException if the report ends before, or the integer is not below
+   */
+  public long getBelow(long below) throws MalformedReportException {
+    long value = get(bitsFor(below));
+    if (value >= below) {
+      throw new MalformedReportException(Reason.RANGE);
+    }
+    return value;
+  }
+
+  /**
+   * Checks, before the last fields are read, that exactly so many bits are left, but for zeros that
+   * fill the last byte.
+   *
+   * @throws MalformedReportException if there are more or fewer, or the filling is not zero
+   */
+  public void expect(long count) throws MalformedReportException {
+    long end = position + count;
+    if ((end + 7) / 8 != report.size()) {
+      throw new MalformedReportException(Reason.LENGTH);
+    }
+    int filling = (int) (8L * report.size() - end);
+    if ((report.unsignedByte(report.size() - 1) & ((1 << filling) - 1)) != 0) {
+      throw new MalformedReportException(Reason.LENGTH);
+    }
+  }
+
+  /** Number of bits for the integers below a positive limit. */
+  public static int bitsFor(long below) {
+    return Long.SIZE - Long.numberOfLeadingZeros(below - 1);
+  }
+}

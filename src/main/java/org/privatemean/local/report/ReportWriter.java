@@ -1,0 +1,58 @@
+package org.privatemean.local.report;
+
+import java.util.Arrays;
+
+/** Writes the fields of a report one after the other, the first bit as the most significant. */
+public final class ReportWriter {
+  /** The format that this library writes, and the only one that it reads. */
+  static final int VERSION = 1;
+
+  static final int HEADER_BYTES = 2;
+
+  private byte[] bytes = new byte[16];
+  private int position;
+
+  /**
+   * Begins a report.
+   *
+   * @param kind what it holds
+   * @param round the round it belongs to, 0 to 255
+   */
+  public ReportWriter(ReportKind kind, int round) {
+    checkRound(round);
+    put(VERSION, 4);
+    put(kind.code(), 4);
+    put(round, 8);
+  }
+
+  static void checkRound(int round) {
+    if (round < 0 || round > 255) {
+      throw new IllegalArgumentException("round must be in [0, 255]. Provided value: " + round);
+    }
+  }
+
+  /**
+   * Writes the lowest {@code count} bits of a value.
+   *
+   * @param count 0 to 63
+   */
+  public void put(long value, int count) {
+    int end = (position + count + 7) / 8;
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+    }
+    for (int left = count; left > 0; ) {
+      int room = 8 - (position & 7);
+      int taken = Math.min(room, left);
+      left -= taken;
+      long part = (value >>> left) & ((1 << taken) - 1);
+      bytes[position >> 3] |= (byte) (part << (room - taken));
+      position += taken;
+    }
+  }
+
+  /** The report, filled up with zeros to whole bytes. */
+  public Report report() {
+    return Report.of(Arrays.copyOf(bytes, (position + 7) / 8));
+  }
+}

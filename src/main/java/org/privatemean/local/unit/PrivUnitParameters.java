@@ -1,0 +1,105 @@
+package org.privatemean.local.unit;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
+import org.privatemean.privacy.PureDp;
+
+/**
+ * The public parameters of PrivUnit and PrivUnitG, which clients and server must share.
+ *
+ * @param law {@link Law#SPHERE} for PrivUnit, {@link Law#GAUSSIAN} for PrivUnitG
+ * @param inputs whether the vectors have norm C or at most C
+ * @param dimension the number d of coordinates of a vector, 1 to 2^24
+ * @param bound C, in data units, in [1e-150, 1e150]
+ * @param epsilon the guarantee of one report, in [1e-9, 700]
+ * @param label what the reports are for, such as the round of a protocol; reports with another
+ *     label are not counted
+ */
+public record PrivUnitParameters(
+    Law law, Inputs inputs, int dimension, double bound, double epsilon, int label)
+    implements Serializable {
+
+  /** More coordinates than any report should have. */
+  static final int MAX_DIMENSION = 1 << 24;
+
+  private static final double SMALLEST = 1e-150;
+  private static final double LARGEST = 1e150;
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public PrivUnitParameters {
+    checkCommon(dimension, bound, epsilon);
+  }
+
+  static void checkCommon(int dimension, double bound, double epsilon) {
+    if (dimension < 1 || dimension > MAX_DIMENSION) {
+      throw new IllegalArgumentException(
+          "dimension must be in [1, " + MAX_DIMENSION + "]. Provided value: " + dimension);
+    }
+    if (!(bound >= SMALLEST && bound <= LARGEST)) {
+      throw new IllegalArgumentException(
+          "bound must be in [" + SMALLEST + ", " + LARGEST + "]. Provided value: " + bound);
+    }
+    Threshold.checkEpsilon(epsilon);
+  }
+
+  /** PrivUnit for vectors of norm {@code bound}. */
+  public static PrivUnitParameters onSphere(int dimension, double bound, double epsilon) {
+    return new PrivUnitParameters(Law.SPHERE, Inputs.SPHERE, dimension, bound, epsilon, 0);
+  }
+
+  /** PrivUnit for vectors of norm at most {@code bound}. */
+  public static PrivUnitParameters inBall(int dimension, double bound, double epsilon) {
+    return new PrivUnitParameters(Law.SPHERE, Inputs.BALL, dimension, bound, epsilon, 0);
+  }
+
+  /** The same with another law. */
+  public PrivUnitParameters withLaw(Law law) {
+    return new PrivUnitParameters(law, inputs, dimension, bound, epsilon, label);
+  }
+
+  /** The same with another label. */
+  public PrivUnitParameters withLabel(int label) {
+    return new PrivUnitParameters(law, inputs, dimension, bound, epsilon, label);
+  }
+
+  /** What one report costs its sender. */
+  public PureDp guarantee() {
+    return new PureDp(epsilon);
+  }
+
+  /** Solves for the threshold of the unit vectors; about a millisecond. */
+  public Threshold threshold() {
+    return Threshold.optimal(law, inputs.lifted(dimension), epsilon);
+  }
+
+  /**
+   * The greatest E||estimate - x||^2 of a single report over all x, in squared data units: C^2 d
+   * times {@link Threshold#coordinateVariance}, the same for every x, and at most as much again as
+   * the rounding to the grid adds. The mean of n reports has 1/n of it.
+   */
+  public double squaredError() {
+    Threshold threshold = threshold();
+    double rounding = ReportGrid.of(threshold, dimension).step() / (2 * threshold.gamma());
+    return bound * bound * dimension * (threshold.coordinateVariance() + rounding * rounding);
+  }
+
+  /** The size of a report in bytes. */
+  public int reportBytes() {
+    return ReportFormat.size(dimension, 0);
+  }
+
+  /** Tells reports of other parameters apart, up to one chance in 2^32. */
+  int fingerprint() {
+    ByteBuffer buffer = ByteBuffer.allocate(32);
+    buffer.put(ReportFormat.PRIV_UNIT).put((byte) law.code()).put((byte) inputs.code());
+    buffer.putInt(dimension).putDouble(bound).putDouble(epsilon).putInt(label);
+    CRC32 crc = new CRC32();
+    crc.update(buffer.array());
+    return (int) crc.getValue();
+  }
+}

@@ -1,0 +1,84 @@
+package org.privatemean.local.unit;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.privatemean.local.report.MalformedReportException;
+
+/**
+ * One private report of PrivUnit or PrivUnitG: a point of the public grid, 16 bits a coordinate.
+ * Immutable.
+ *
+ * <p>Format: {@code 10 + 2 d} bytes, with a version, the kind of the report and a fingerprint of
+ * the public parameters before the coordinates.
+ */
+public final class PrivUnitReport implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final int fingerprint;
+  private final short[] coordinates;
+
+  PrivUnitReport(int fingerprint, short[] coordinates) {
+    this.fingerprint = fingerprint;
+    this.coordinates = coordinates;
+  }
+
+  /**
+   * Reads a report.
+   *
+   * @throws MalformedReportException if the version or the kind is another, bytes are missing or
+   *     too many, or a coordinate is out of the range of every grid. That the parameters agree is
+   *     seen by {@link PrivUnitAggregator}.
+   */
+  public static PrivUnitReport fromBytes(byte[] bytes) {
+    ByteBuffer buffer = ReportFormat.open(bytes, ReportFormat.PRIV_UNIT, 0);
+    int fingerprint = buffer.getInt();
+    int count = buffer.getInt();
+    return new PrivUnitReport(fingerprint, ReportFormat.coordinates(buffer, count));
+  }
+
+  /** The bytes to send. */
+  public byte[] toBytes() {
+    byte[] bytes = new byte[ReportFormat.size(coordinates.length, 0)];
+    ReportFormat.header(bytes, ReportFormat.PRIV_UNIT, fingerprint, coordinates.length)
+        .asShortBuffer()
+        .put(coordinates);
+    return bytes;
+  }
+
+  /** The number of coordinates. */
+  public int dimension() {
+    return coordinates.length;
+  }
+
+  /** Coordinate j, in steps of the grid. */
+  public int coordinate(int j) {
+    return coordinates[j];
+  }
+
+  int fingerprint() {
+    return fingerprint;
+  }
+
+  /** Not to be changed. */
+  short[] coordinates() {
+    return coordinates;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PrivUnitReport that
+        && fingerprint == that.fingerprint
+        && Arrays.equals(coordinates, that.coordinates);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * fingerprint + Arrays.hashCode(coordinates);
+  }
+
+  @Override
+  public String toString() {
+    return "PrivUnitReport(" + coordinates.length + " coordinates)";
+  }
+}

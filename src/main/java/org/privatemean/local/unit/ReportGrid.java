@@ -1,0 +1,137 @@
+package org.privatemean.local.unit;
+
+import java.io.Serializable;
+import org.privatemean.noise.BitSource;
+
+/**
+ * The public grid that reports are put on: multiples of a power of two, at most 32767 of them.
+ *
+ * <p>A coordinate x (on the unit sphere, or in standard deviations) becomes floor(x / step + u)
+ * with u uniform on the odd multiples of 2^-17 in (0, 1), so it goes to one of its two neighbours,
+ * its mean is kept to step / 2^17, and its variance grows by at most step^2 / 4. The step is the
+ * least for which the grid reaches 1 on the sphere, or 12 standard deviations beyond the threshold
+ * where that is less; what is farther out, which has a probability below 10^-30, is set to the last
+ * point. Immutable.
+ */
+public final class ReportGrid implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final int LAST = Short.MAX_VALUE;
+  private static final double DEVIATIONS = 12;
+  private static final int DITHER_BITS = 16;
+
+  private static final long DITHER_MASK = (1L << DITHER_BITS) - 1;
+
+  private static final double ANCHOR = 0x1.8p36;
+  private static final long ANCHOR_BITS = Double.doubleToRawLongBits(ANCHOR);
+
+  private final double step;
+  private final int limit;
+  private final long squaredNormLimit;
+
+  private ReportGrid(double reach, double radius, int coordinates) {
+    int exponent = Math.getExponent(reach / LAST);
+    double step = Math.scalb(1.0, exponent);
+    this.step = step * LAST < reach ? 2 * step : step;
+    this.limit = (int) Math.min(LAST, Math.ceil(reach / this.step));
+    double norm = radius / this.step + Math.sqrt(coordinates) + 1;
+    this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
+  }
+
+  /** The grid of the reports that {@link PrivUnitRandomizer} makes under these parameters. */
+  public static ReportGrid of(PrivUnitParameters parameters) {
+    return of(parameters.threshold(), parameters.dimension());
+  }
+
+  /**
+   * The grid for reports of a threshold.
+   *
+   * @param coordinates how many are sent; with a lifted ball one fewer than the threshold's
+   *     dimension
+   */
+  static ReportGrid of(Threshold threshold, int coordinates) {
+    double root = Math.sqrt(threshold.dimension());
+    double gamma = threshold.gamma();
+    if (threshold.law() == Law.SPHERE) {
+      return new ReportGrid(Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
+    }
+    // ||U|| is at most |W| plus the norm of the other coordinates, each with its deviations.
+    return new ReportGrid(gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
+  }
+
+  /** The length of a step, on the unit sphere or in standard deviations: a power of two. */
+  public double step() {
+    return step;
+  }
+
+  /** The greatest absolute value of a coordinate, in steps: 1 to 32767. */
+  public int limit() {
+    return limit;
+  }
+
+  /** The greatest l2 norm of the coordinates, in steps. */
+  double normLimit() {
+    return Math.sqrt((double) squaredNormLimit);
+  }
+
+  /**
+   * Puts along * v + side * g on the grid.
+   *
+   * @param v any vector, and g another, of at least {@code count} coordinates
+   * @param count the number of leading coordinates to keep
+   * @param words scratch for the bits of the dither, of any length above 0
+   */
+  short[] dithered(
+      double along, double[] v, double side, double[] g, int count, BitSource bits, long[] words) {
+    short[] coordinates = new short[count];
+    double alongSteps = along / step;
+    double sideSteps = side / step;
+    for (int start = 0; start < count; start += 4 * words.length) {
+      int end = (int) Math.min(count, start + 4L * words.length);
+      bits.fill(words, 0, (end - start + 3) / 4);
+      int j = start;
+      for (int i = 0; j + 3 < end; i++, j += 4) {
+        long dither = words[i];
+        coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], dither);
+        coordinates[j + 1] =
+            rounded(alongSteps * v[j + 1] + sideSteps * g[j + 1], dither >>> DITHER_BITS);
+        coordinates[j + 2] =
+            rounded(alongSteps * v[j + 2] + sideSteps * g[j + 2], dither >>> (2 * DITHER_BITS));
+        coordinates[j + 3] =
+            rounded(alongSteps * v[j + 3] + sideSteps * g[j + 3], dither >>> (3 * DITHER_BITS));
+      }
+      for (; j < end; j++) {
+        long dither = words[(j - start) / 4] >>> (DITHER_BITS * (j & 3));
+        coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], dither);
+      }
+    }
+    return coordinates;
+  }
+
+  /**
+   * Rounds a number of steps with the lowest 16 bits of {@code dither}. Beside 1.5 * 2^36 the last
+   * binary digit of a double is 2^-16, so that the sum's digits are the number in such units.
+   */
+  private short rounded(double steps, long dither) {
+    long units = Double.doubleToRawLongBits(steps + ANCHOR) - ANCHOR_BITS;
+    int rounded = (int) ((units + (dither & DITHER_MASK)) >> DITHER_BITS);
+    return (short) Math.max(-limit, Math.min(limit, rounded));
+  }
+
+  /**
+   * Whether an honest randomizer could have sent these, but for a probability below 10^-30: no
+   * coordinate is off the grid, and the norm is not above any that a report has.
+   *
+   * @param coordinates in steps, as many as a report has
+   */
+  public boolean holds(short[] coordinates) {
+    long squares = 0;
+    for (short coordinate : coordinates) {
+      if (Math.abs(coordinate) > limit) {
+        return false;
+      }
+      squares += (long) coordinate * coordinate;
+    }
+    return squares <= squaredNormLimit;
+  }
+}

@@ -1,0 +1,141 @@
+package org.privatemean.noise;
+
+import java.io.Serializable;
+
+/**
+ * Randomized response over the answers 0 .. m - 1, exactly: the true one with probability {@code
+ * e^epsilon / (e^epsilon + m - 1)}, each other with {@code 1 / (e^epsilon + m - 1)}. With two
+ * answers it is the coin of Warner (1965), which flips a bit with probability {@code 1 / (1 +
+ * e^epsilon)}.
+ *
+ * <p><b>Privacy guarantee.</b> An answer is epsilon-DP for who gives it: for every two truths and
+ * every answer the likelihood ratio is e^epsilon, 1 or e^-epsilon. The epsilon asked for is rounded
+ * DOWN to a multiple of 2^-53, which keeps every double of at least 1/2 as it is; the answers,
+ * {@link #epsilon} and {@link #scale} all belong to the rounded one, so the guarantee is never
+ * weaker than asked for.
+ *
+ * <p>No decision is made in floating point. An answer is proposed uniformly and kept if it is the
+ * truth, or else if a coin of probability exactly e^-epsilon says so; otherwise another is
+ * proposed. What is kept is the truth with weight 1 and each other answer with weight e^-epsilon.
+ * How many proposals that takes does not depend on the truth: fewer than m on average.
+ */
+public final class RandomizedResponse implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final int FRACTION_BITS = 53;
+
+  private static final double SMALLEST = 0x1p-30;
+
+  /** Beyond this no answer in the life of the universe would be false. */
+  private static final double LARGEST = 1000;
+
+  private final int answers;
+
+  /** epsilon in units of 2^-53: below 2^63 and of at most 53 significant bits. */
+  private final long units;
+
+  /** e^-epsilon, to the nearest doubles: for estimates, and for no answer. */
+  private final double lie;
+
+  private final double scale;
+
+  private RandomizedResponse(int answers, long units) {
+    this.answers = answers;
+    this.units = units;
+    this.lie = StrictMath.exp(-epsilon());
+    this.scale = (1 + (answers - 1) * lie) / -StrictMath.expm1(-epsilon());
+  }
+
+  /**
+   * The coin for a guarantee: randomized response over two answers.
+   *
+   * @param epsilon the guarantee asked for, in [2^-30, 1000]
+   * @throws IllegalArgumentException if epsilon is not
+   */
+  public static RandomizedResponse of(double epsilon) {
+    return over(2, epsilon);
+  }
+
+  /**
+   * Randomized response over some answers.
+   *
+   * @param answers m, at least 2
+   * @param epsilon the guarantee asked for, in [2^-30, 1000]
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public static RandomizedResponse over(int answers, double epsilon) {
+    if (answers < 2) {
+      throw new IllegalArgumentException("answers must be at least 2. Provided value: " + answers);
+    }
+    if (!(epsilon >= SMALLEST && epsilon <= LARGEST)) {
+      throw new IllegalArgumentException(
+          "epsilon must be in [2^-30, 1000]. Provided value: " + epsilon);
+    }
+    return new RandomizedResponse(answers, (long) Math.scalb(epsilon, FRACTION_BITS));
+  }
+
+  /** m, the number of answers. */
+  public int answers() {
+    return answers;
+  }
+
+  /** The guarantee: what was asked for, rounded down to a multiple of 2^-53; exact. */
+  public double epsilon() {
+    return Math.scalb((double) units, -FRACTION_BITS);
+  }
+
+  /**
+   * Answers.
+   *
+   * @param truth 0 to m - 1
+   */
+  public int respond(int truth, BitSource bits) {
+    while (true) {
+      int proposal = (int) bits.nextBelow(answers);
+      if (proposal == truth || Bernoulli.expMinus(units, 1L << FRACTION_BITS, bits)) {
+        return proposal;
+      }
+    }
+  }
+
+  /** Tosses the coin: whether another answer than the true one is given. */
+  public boolean flips(BitSource bits) {
+    return respond(0, bits) != 0;
+  }
+
+  /** The probability of the true answer, to the nearest doubles. */
+  public double truth() {
+    return 1 / (1 + (answers - 1) * lie);
+  }
+
+  /** The probability of each other answer; with two answers that of a flip. */
+  public double other() {
+    return lie / (1 + (answers - 1) * lie);
+  }
+
+  /**
+   * The factor {@code (e^epsilon + m - 1) / (e^epsilon - 1)}, at least 1, by which removing the
+   * bias scales the noise. For m = 2 it is {@code coth(epsilon / 2)}, what a sign that went through
+   * the coin is multiplied by to be unbiased.
+   */
+  public double scale() {
+    return scale;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RandomizedResponse that
+        && answers == that.answers
+        && units == that.units;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * answers + Long.hashCode(units);
+  }
+
+  @Override
+  public String toString() {
+    return "RandomizedResponse(" + answers + " answers, epsilon = " + epsilon() + ")";
+  }
+}

@@ -1,0 +1,211 @@
+package org.privatemean.spark;
+
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalMeanTally;
+import org.privatemean.local.report.Report;
+
+/**
+ * Collects one round of reports that came from devices, as a Spark ML estimator: from the public
+ * state before the round and a column of reports to the state after it, and after the last round to
+ * the private mean.
+ *
+ * <pre>{@code
+ * LocalMeanState state = LocalMeanPlan.of(spec, users, dimension).start(publicSeed);
+ * LocalMean round = new LocalMean().setInputCol("report");
+ * LocalMeanModel model = round.setState(state).fit(reportsOfRound1);
+ * model.publicState(); // devices make their next reports from it
+ * }</pre>
+ *
+ * <p><b>Contract.</b> A row holds one report (binary), several ({@code array<binary>}) or none
+ * (null). Malformed reports, and those of another round, are dropped and counted; the count is
+ * public. The answer does not depend on partitions or order. A run can stop after any round: the
+ * model is saved and loaded like any stage.
+ *
+ * <p><b>Privacy guarantee.</b> What is done with reports costs nothing: each user has the guarantee
+ * of the reports made. A device must send a report once; this stage cannot tell copies apart.
+ *
+ * @since 0.1.0
+ */
+public final class LocalMean extends Estimator<LocalMeanModel>
+    implements StateText, DefaultParamsWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final Param<String> inputCol;
+  private final Param<String> outputCol;
+  private final Param<String> state;
+
+  /** An estimator with a random uid. */
+  public LocalMean() {
+    this(Identifiable$.MODULE$.randomUID("localMean"));
+  }
+
+  /**
+   * An estimator with a given uid.
+   *
+   * @param uid identifies the stage
+   */
+  public LocalMean(String uid) {
+    this.uid = uid;
+    inputCol =
+        new Param<>(
+            this, "inputCol", "input column name: reports, a binary or array<binary> column");
+    outputCol =
+        new Param<>(
+            this,
+            "outputCol",
+            "output column name: the model of the last round appends the private mean to every row"
+                + " as this column (default: uid + __output)");
+    state = new Param<>(this, "state", "public state of the local mean before the round, base 64");
+    setDefault(outputCol, uid + "__output");
+  }
+
+  /**
+   * Collects the reports of the round.
+   *
+   * @throws IllegalArgumentException if params or schema are not in order
+   * @throws IllegalStateException if a round of vectors has not a single report
+   */
+  @Override
+  public LocalMeanModel fit(Dataset<?> dataset) {
+    transformSchema(dataset.schema(), true);
+    LocalMeanState before = openState();
+    Dataset<byte[]> parts =
+        dataset
+            .select(VectorColumn.quoted(getInputCol()))
+            .mapPartitions(new Collect(before, isArray(dataset.schema())), Encoders.BINARY());
+    RoundPartition.Part all = new RoundPartition.Part(before.newTally());
+    for (byte[] part :
+        JobNames.of(dataset.sparkSession()).pass(before.task(), parts::collectAsList)) {
+      all.merge(RoundPartition.Part.of(part));
+    }
+    LocalMeanModel model = new LocalMeanModel(uid).setState(before.next(all.tally()));
+    model.setParent(this);
+    return copyValues(model, new ParamMap().put(model.state(), model.getState()));
+  }
+
+  /**
+   * Checks params and schema and appends the output column. Reads no data.
+   *
+   * @throws IllegalArgumentException naming the param or column at fault
+   */
+  @Override
+  public StructType transformSchema(StructType schema) {
+    if (!isDefined(inputCol)) {
+      throw new IllegalArgumentException("inputCol is not set: name the column of reports");
+    }
+    isArray(schema);
+    return PrivateMeanModel.append(schema, getOutputCol(), openState().plan().dimension());
+  }
+
+  private boolean isArray(StructType schema) {
+    DataType type = VectorColumn.field(schema, getInputCol()).dataType();
+    boolean array = type instanceof ArrayType;
+    DataType element = array ? ((ArrayType) type).elementType() : type;
+    if (!element.equals(DataTypes.BinaryType)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "Input column %s is not of required type: it must be binary or array<binary>, but is"
+                  + " %s",
+              getInputCol(), type.simpleString()));
+    }
+    return array;
+  }
+
+  @Override
+  public LocalMean copy(ParamMap extra) {
+    return defaultCopy(extra);
+  }
+
+  /** A reader of saved estimators. */
+  public static MLReader<LocalMean> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  /** Loads a saved estimator. */
+  public static LocalMean load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  /** Input column: binary or array of binary. No default. */
+  public Param<String> inputCol() {
+    return inputCol;
+  }
+
+  /** Output column. Default: uid + "__output". */
+  public Param<String> outputCol() {
+    return outputCol;
+  }
+
+  @Override
+  public Param<String> state() {
+    return state;
+  }
+
+  /** Value of {@link #inputCol}. */
+  public String getInputCol() {
+    return $(inputCol);
+  }
+
+  /** Value of {@link #outputCol}. */
+  public String getOutputCol() {
+    return $(outputCol);
+  }
+
+  /** Sets {@link #inputCol}. */
+  public LocalMean setInputCol(String value) {
+    set(inputCol, value);
+    return this;
+  }
+
+  /** Sets {@link #outputCol}. */
+  public LocalMean setOutputCol(String value) {
+    set(outputCol, value);
+    return this;
+  }
+
+  /** Sets {@link #state}. */
+  public LocalMean setState(LocalMeanState value) {
+    set(state, StateText.of(value));
+    return this;
+  }
+
+  /** Collects the reports of a partition. */
+  private record Collect(LocalMeanState before, boolean array)
+      implements MapPartitionsFunction<Row, byte[]> {
+    @Override
+    public Iterator<byte[]> call(Iterator<Row> rows) {
+      LocalMeanTally tally = before.newTally();
+      while (rows.hasNext()) {
+        Row row = rows.next();
+        if (!row.isNullAt(0)) {
+          List<byte[]> reports = array ? row.getList(0) : List.of(row.<byte[]>getAs(0));
+          reports.stream().filter(bytes -> bytes != null).map(Report::of).forEach(tally::add);
+        }
+      }
+      return List.of(new RoundPartition.Part(tally).toBytes()).iterator();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package org.privatemean.spark;
+
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.local.LocalMeanState;
+
+/**
+ * The outcome of one round of {@link LocalMean}: the public state, and after the last round the
+ * private mean.
+ *
+ * <p><b>Contract.</b> After the last round {@code transform} appends the private mean as a vector
+ * column, the same in every row; before it, {@code transform} is refused.
+ *
+ * <p><b>Privacy guarantee.</b> The model holds public values only.
+ *
+ * @since 0.1.0
+ */
+public final class LocalMeanModel extends Model<LocalMeanModel>
+    implements StateText, DefaultParamsWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final Param<String> inputCol;
+  private final Param<String> outputCol;
+  private final Param<String> state;
+
+  /** A model without a state, as Spark Connect's look-up of stages needs. */
+  public LocalMeanModel() {
+    this(Identifiable$.MODULE$.randomUID("localMean"));
+  }
+
+  /**
+   * A model without a state, as readers need.
+   *
+   * @param uid identifies the stage
+   */
+  public LocalMeanModel(String uid) {
+    this.uid = uid;
+    inputCol = new Param<>(this, "inputCol", "column that the reports came in");
+    outputCol =
+        new Param<>(
+            this,
+            "outputCol",
+            "output column name: the private mean is appended to every row as this column"
+                + " (default: uid + __output)");
+    state = new Param<>(this, "state", "public state of the local mean after the round, base 64");
+    setDefault(outputCol, uid + "__output");
+  }
+
+  LocalMeanModel setState(LocalMeanState value) {
+    set(state, StateText.of(value));
+    return this;
+  }
+
+  /** Whether this was the last round, so that there is a mean. */
+  public boolean isFinished() {
+    return publicState().isFinished();
+  }
+
+  /**
+   * The private mean, in data units.
+   *
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public Vector mean() {
+    return Vectors.dense(publicState().mean());
+  }
+
+  /**
+   * What the mean cost each user and how far it may be off.
+   *
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public PrivateMeanSummary summary() {
+    return PrivateMeanSummary.ofLocal(publicState(), false);
+  }
+
+  /**
+   * Appends the private mean.
+   *
+   * @throws IllegalStateException if rounds are still to come
+   */
+  @Override
+  public Dataset<Row> transform(Dataset<?> dataset) {
+    return new PrivateMeanModel(uid, summary()).setOutputCol(getOutputCol()).transform(dataset);
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    return PrivateMeanModel.append(schema, getOutputCol(), publicState().plan().dimension());
+  }
+
+  @Override
+  public LocalMeanModel copy(ParamMap extra) {
+    LocalMeanModel copy = copyValues(new LocalMeanModel(uid), extra);
+    return copy.setParent(parent());
+  }
+
+  /** A reader of saved models. */
+  public static MLReader<LocalMeanModel> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  /** Loads a saved model. */
+  public static LocalMeanModel load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  /** Column that the reports came in. */
+  public Param<String> inputCol() {
+    return inputCol;
+  }
+
+  /** Output column. Default: uid + "__output". */
+  public Param<String> outputCol() {
+    return outputCol;
+  }
+
+  /** The public state after the round, in base 64; {@link #publicState} reads it. */
+  @Override
+  public Param<String> state() {
+    return state;
+  }
+
+  /** Value of {@link #inputCol}. */
+  public String getInputCol() {
+    return $(inputCol);
+  }
+
+  /** Value of {@link #outputCol}. */
+  public String getOutputCol() {
+    return $(outputCol);
+  }
+
+  /** Sets {@link #outputCol}. */
+  public LocalMeanModel setOutputCol(String value) {
+    set(outputCol, value);
+    return this;
+  }
+}

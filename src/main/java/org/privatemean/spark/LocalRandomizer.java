@@ -1,0 +1,302 @@
+package org.privatemean.spark;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.spark.ml.Transformer;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.local.LocalMeanClient;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.ReportKey;
+import org.privatemean.local.report.Report;
+import org.privatemean.rows.InvalidRows;
+
+/**
+ * Makes the private reports of a vector column for one round of the local mean: for a simulation,
+ * or for an edge that its users trust. What it makes is what devices send, and {@link LocalMean}
+ * collects.
+ *
+ * <p><b>Contract.</b> {@code transform} appends a column of {@code array<binary>}: the reports that
+ * the user of the row makes in the round of {@code state}, none where the user is not asked.
+ *
+ * <p><b>Privacy guarantee.</b> That of {@link LocalMeanClient} for every user, as long as reports
+ * alone leave the edge: the output still holds the input columns, so select the reports before
+ * writing them. A report is drawn once: its bits are a function of a secret of this stage, of the
+ * round and of the user's id, so a partition that is computed again makes the same reports, and
+ * several actions on the output cost one. The secret is drawn when the stage is made, kept by
+ * copies, and never saved: a stage loaded from a file has another one, and would report anew. One
+ * stage must not see two values of one user in the same round: they would share their bits. With
+ * {@code seed} it is for tests only.
+ *
+ * @since 0.1.0
+ */
+public final class LocalRandomizer extends Transformer implements StateText, DefaultParamsWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final ReportKey secret;
+  private final Param<String> inputCol;
+  private final Param<String> outputCol;
+  private final Param<String> idCol;
+  private final Param<String> state;
+  private final Param<String> handleInvalid;
+  private final LongParam seed;
+
+  /** A stage with a random uid. */
+  public LocalRandomizer() {
+    this(Identifiable$.MODULE$.randomUID("localRandomizer"));
+  }
+
+  /**
+   * A stage with a given uid.
+   *
+   * @param uid identifies the stage
+   */
+  public LocalRandomizer(String uid) {
+    this(uid, ReportKey.fromOperatingSystem());
+  }
+
+  private LocalRandomizer(String uid, ReportKey secret) {
+    this.uid = uid;
+    this.secret = secret;
+    inputCol =
+        new Param<>(
+            this, "inputCol", "input column name: a vector, array<double> or array<float> column");
+    outputCol =
+        new Param<>(
+            this,
+            "outputCol",
+            "output column name: the reports of each row, array<binary> (default: uid + __output)");
+    idCol =
+        new Param<>(
+            this,
+            "idCol",
+            "column that identifies the users, a different value in every row and no function of"
+                + " it");
+    state = new Param<>(this, "state", "public state of the local mean before the round, base 64");
+    handleInvalid =
+        new Param<>(
+            this,
+            "handleInvalid",
+            "what becomes of rows that are null, not finite or of the wrong length: error or zero"
+                + " (takes the zero vector) (default: error)",
+            ParamValidators.inArray(List.of(PrivateMeanParams.ERROR, PrivateMeanParams.ZERO)));
+    seed =
+        new LongParam(
+            this,
+            "seed",
+            "seed of the reports, for tests only: whoever knows it can undo them (no default: the"
+                + " operating system's secure source)");
+    setDefault(outputCol, uid + "__output");
+    setDefault(handleInvalid, PrivateMeanParams.ERROR);
+  }
+
+  @Override
+  public Dataset<Row> transform(Dataset<?> dataset) {
+    transformSchema(dataset.schema(), true);
+    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    ReportKey key = isDefined(seed) ? ReportKey.fromSeed(getSeed()) : secret;
+    InvalidRows rule = InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
+    return dataset.withColumn(
+        getOutputCol(),
+        functions
+            .udf(
+                new Reports(publicState(), key, column, rule),
+                DataTypes.createArrayType(DataTypes.BinaryType))
+            .apply(
+                functions.struct(
+                    column.column(),
+                    VectorColumn.quoted(getIdCol()).cast(DataTypes.StringType).as("id"))));
+  }
+
+  /**
+   * Checks params and schema and appends the output column. Reads no data.
+   *
+   * @throws IllegalArgumentException naming the param or column at fault
+   */
+  @Override
+  public StructType transformSchema(StructType schema) {
+    for (Param<String> param : List.of(inputCol, idCol)) {
+      if (!isDefined(param)) {
+        throw new IllegalArgumentException(param.name() + " is not set: name the column");
+      }
+    }
+    VectorColumn.of(schema, getInputCol());
+    VectorColumn.checkIds(schema, getIdCol());
+    LocalMeanState round = openState();
+    int declared = VectorColumn.declaredSize(schema, getInputCol());
+    if (declared >= 0 && declared != round.plan().dimension()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "state is of rows of %d coordinates, but the metadata of input column %s says %d",
+              round.plan().dimension(), getInputCol(), declared));
+    }
+    if (Arrays.asList(schema.fieldNames()).contains(getOutputCol())) {
+      throw new IllegalArgumentException(
+          String.format(
+              "Output column %s already exists: set outputCol to another", getOutputCol()));
+    }
+    return schema.add(getOutputCol(), DataTypes.createArrayType(DataTypes.BinaryType));
+  }
+
+  /** A copy with the same secret: it makes the same reports. */
+  @Override
+  public LocalRandomizer copy(ParamMap extra) {
+    return copyValues(new LocalRandomizer(uid, secret), extra);
+  }
+
+  /** A reader of saved stages; what it reads has a new secret. */
+  public static MLReader<LocalRandomizer> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  /** Loads a saved stage, with a new secret. */
+  public static LocalRandomizer load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  /** Input column: ml Vector, array of double or array of float. No default. */
+  public Param<String> inputCol() {
+    return inputCol;
+  }
+
+  /** Output column. Default: uid + "__output". */
+  public Param<String> outputCol() {
+    return outputCol;
+  }
+
+  /** Column that identifies users. No default. */
+  public Param<String> idCol() {
+    return idCol;
+  }
+
+  @Override
+  public Param<String> state() {
+    return state;
+  }
+
+  /** What becomes of invalid rows: error or zero. Default error. */
+  public Param<String> handleInvalid() {
+    return handleInvalid;
+  }
+
+  /** Seed for tests; whoever knows it can undo the reports. No default. */
+  public LongParam seed() {
+    return seed;
+  }
+
+  /** Value of {@link #inputCol}. */
+  public String getInputCol() {
+    return $(inputCol);
+  }
+
+  /** Value of {@link #outputCol}. */
+  public String getOutputCol() {
+    return $(outputCol);
+  }
+
+  /** Value of {@link #idCol}. */
+  public String getIdCol() {
+    return $(idCol);
+  }
+
+  /** Value of {@link #handleInvalid}. */
+  public String getHandleInvalid() {
+    return $(handleInvalid);
+  }
+
+  /** Value of {@link #seed}. */
+  public long getSeed() {
+    return (Long) $(seed);
+  }
+
+  /** Sets {@link #inputCol}. */
+  public LocalRandomizer setInputCol(String value) {
+    set(inputCol, value);
+    return this;
+  }
+
+  /** Sets {@link #outputCol}. */
+  public LocalRandomizer setOutputCol(String value) {
+    set(outputCol, value);
+    return this;
+  }
+
+  /** Sets {@link #idCol}. */
+  public LocalRandomizer setIdCol(String value) {
+    set(idCol, value);
+    return this;
+  }
+
+  /** Sets {@link #state}. */
+  public LocalRandomizer setState(LocalMeanState value) {
+    set(state, StateText.of(value));
+    return this;
+  }
+
+  /** Sets {@link #handleInvalid}. */
+  public LocalRandomizer setHandleInvalid(String value) {
+    set(handleInvalid, value);
+    return this;
+  }
+
+  /** Sets {@link #seed}. */
+  public LocalRandomizer setSeed(long value) {
+    set(seed, value);
+    return this;
+  }
+
+  /** The reports of one row: a struct of the vector and the id. */
+  private static final class Reports implements UDF1<Row, byte[][]> {
+    private static final long serialVersionUID = 1L;
+
+    private final LocalMeanState round;
+    private final ReportKey key;
+    private final VectorColumn column;
+    private final InvalidRows rule;
+
+    /** Made where the reports are. */
+    private transient LocalMeanClient client;
+
+    Reports(LocalMeanState round, ReportKey key, VectorColumn column, InvalidRows rule) {
+      this.round = round;
+      this.key = key;
+      this.column = column;
+      this.rule = rule;
+    }
+
+    @Override
+    public byte[][] call(Row row) {
+      if (client == null) {
+        client = LocalMeanClient.of(round);
+      }
+      double[] vector = new double[round.plan().dimension()];
+      rule.apply(vector, column.read(row, vector), column.name());
+      if (row.isNullAt(RoundPartition.ID)) {
+        throw new IllegalArgumentException("a row has no id: every user must have one of its own");
+      }
+      String id = row.getString(RoundPartition.ID);
+      return client.reports(id, vector, key.bits(round, id)).stream()
+          .map(Report::toBytes)
+          .toArray(byte[][]::new);
+    }
+  }
+}

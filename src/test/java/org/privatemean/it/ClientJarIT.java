@@ -1,0 +1,118 @@
+package org.privatemean.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanSpec;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalMeanTally;
+import org.privatemean.local.report.Report;
+import org.privatemean.mean.Bounds;
+import org.privatemean.privacy.PureDp;
+
+/** The small jar for devices, alone on a class path. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class ClientJarIT {
+  private static Path jar;
+
+  @BeforeAll
+  static void find() throws IOException {
+    Path folder = SparkDistribution.built().root().resolve("client");
+    try (Stream<Path> jars = Files.list(folder)) {
+      jar = jars.findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  void jar_holdsWhatADeviceNeedsAndNoMore() throws IOException {
+    Set<String> packages = new TreeSet<>();
+    try (JarFile file = new JarFile(jar.toFile())) {
+      file.stream()
+          .map(entry -> entry.getName())
+          .filter(name -> name.endsWith(".class"))
+          .forEach(name -> packages.add(name.split("/", 4)[2]));
+    }
+    assertEquals(Set.of("geometry", "local", "mean", "noise", "privacy", "rows"), packages);
+    assertTrue(Files.size(jar) < 500_000, Files.size(jar) + " bytes");
+  }
+
+  /**
+   * Every round of the mean, from medians to PrivUnit, with its reports made by another process.
+   */
+  @Test
+  void reports_withTheClientJarAlone_areTakenInEveryRound(@TempDir Path work)
+      throws IOException, InterruptedException {
+    LocalMeanSpec spec =
+        LocalMeanSpec.pure(new PureDp(4), new Bounds.Statistical(10, 1, 1))
+            .withRoute(LocalMeanSpec.Route.MEDIANS)
+            .warningOnly();
+    LocalMeanState state = LocalMeanPlan.of(spec, 200, 2).start(3);
+    while (!state.isFinished()) {
+      LocalMeanTally tally = state.newTally();
+      List<String> lines = device(work, state);
+      for (String line : lines) {
+        tally.add(Report.of(HexFormat.of().parseHex(line)));
+      }
+      assertEquals(lines.size(), tally.accepted());
+      assertTrue(tally.accepted() > 0);
+      state = state.next(tally);
+    }
+    assertEquals(3, state.round());
+    long reports = state.reports().stream().mapToLong(round -> round.accepted()).sum();
+    assertEquals(200, reports);
+  }
+
+  private static List<String> device(Path work, LocalMeanState state)
+      throws IOException, InterruptedException {
+    Path file = work.resolve("state");
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
+      out.writeObject(state);
+    }
+    Path log = work.resolve("log");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                jar + File.pathSeparator + program(work),
+                Device.class.getName(),
+                file.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    int code = process.waitFor();
+    List<String> lines = Files.readAllLines(log);
+    assertEquals(0, code, lines.toString());
+    return lines;
+  }
+
+  /** A folder with the program's class and no other. */
+  private static Path program(Path work) throws IOException {
+    String name = Device.class.getName().replace('.', '/') + ".class";
+    Path target = work.resolve("program").resolve(name);
+    if (!Files.exists(target)) {
+      Files.createDirectories(target.getParent());
+      try (InputStream in = Device.class.getClassLoader().getResourceAsStream(name)) {
+        Files.copy(in, target);
+      }
+    }
+    return work.resolve("program");
+  }
+}

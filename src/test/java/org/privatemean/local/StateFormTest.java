@@ -1,0 +1,98 @@
+package org.privatemean.local;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Bounds;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.Zcdp;
+
+/** A state survives its binary form at every round, and nothing else is taken for one. */
+class StateFormTest {
+  private static final int USERS = 2000;
+
+  static List<LocalMeanSpec> specs() {
+    return List.of(
+        LocalMeanSpec.paper(new Zcdp(40), new Bounds.Statistical(5, 0.5, 2)),
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2)),
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Ball(20, OptionalDouble.of(0.01))),
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Box(20, OptionalDouble.empty()))
+            .warningOnly());
+  }
+
+  private static LocalMeanState next(LocalMeanState state) {
+    LocalMeanClient client = LocalMeanClient.of(state);
+    LocalMeanTally tally = state.newTally();
+    for (int i = 0; i < USERS; i++) {
+      double[] row = {i % 7 / 7.0, 2, -1 - i % 3};
+      client.reports("" + i, row, ReportKey.fromSeed(4).bits(state, "" + i)).forEach(tally::add);
+    }
+    return state.next(tally);
+  }
+
+  @ParameterizedTest
+  @MethodSource("specs")
+  void of_bytesOfEveryRound_goesOnWithTheSameBits(LocalMeanSpec spec) {
+    LocalMeanState straight = LocalMeanPlan.of(spec, USERS, 3).start(11);
+    LocalMeanState stopped = straight;
+    while (!straight.isFinished()) {
+      straight = next(straight);
+      stopped = next(LocalMeanState.of(stopped.toBytes()));
+      assertArrayEquals(straight.toBytes(), stopped.toBytes());
+      assertEquals(straight.reports(), stopped.reports());
+    }
+    stopped = LocalMeanState.of(stopped.toBytes());
+    assertArrayEquals(straight.mean(), stopped.mean(), 0.0);
+    assertEquals(straight.plan().warnings(), stopped.plan().warnings());
+    assertTrue(straight.toBytes().length < 300);
+  }
+
+  @Test
+  void of_otherBytes_isRefused() {
+    byte[] good = LocalMeanPlan.of(specs().get(1), USERS, 3).start(11).toBytes();
+    for (int length = 0; length < good.length; length++) {
+      byte[] cut = Arrays.copyOf(good, length);
+      assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(cut));
+    }
+    byte[] longer = Arrays.copyOf(good, good.length + 1);
+    assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(longer));
+    byte[] newer = good.clone();
+    newer[0] = 2;
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(newer)).getMessage();
+    assertTrue(message.contains("format version 2"), message);
+    byte[] protocol = good.clone();
+    protocol[3] = 9;
+    assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(protocol));
+  }
+
+  @Test
+  void reportKey_bits_areAFunctionOfKeyStateAndId() {
+    LocalMeanPlan plan = LocalMeanPlan.of(specs().get(1), USERS, 3);
+    LocalMeanState first = plan.start(11);
+    ReportKey key = ReportKey.fromSeed(4);
+    long bits = key.bits(first, "a").nextBits(63);
+    assertEquals(bits, ReportKey.fromSeed(4).bits(plan.start(11), "a").nextBits(63));
+    assertNotEquals(bits, key.bits(first, "b").nextBits(63));
+    assertNotEquals(bits, key.bits(plan.start(12), "a").nextBits(63));
+    assertNotEquals(bits, key.bits(next(first), "a").nextBits(63));
+    // The same round and seed of another run: the difference of two reports would show the row.
+    LocalMeanPlan other = LocalMeanPlan.of(specs().get(2), USERS, 3);
+    assertNotEquals(bits, key.bits(other.start(11), "a").nextBits(63));
+    assertNotEquals(bits, ReportKey.fromSeed(5).bits(first, "a").nextBits(63));
+    assertNotEquals(
+        ReportKey.fromOperatingSystem().bits(first, "a").nextBits(63),
+        ReportKey.fromOperatingSystem().bits(first, "a").nextBits(63));
+    assertNotEquals(key.publicSeed(), ReportKey.fromSeed(5).publicSeed());
+    assertEquals("ReportKey(from a seed)", key.toString());
+  }
+}

@@ -1,0 +1,83 @@
+package org.privatemean.local.range;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.privatemean.local.report.MalformedReportException;
+import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.Report;
+import org.privatemean.mean.Universe;
+
+class HaarFormatTest {
+  private static final RangeDomain DOMAIN = new RangeDomain(5, new Universe(0, (1L << 40) - 1));
+  private static final HaarFormat FORMAT = new HaarFormat(DOMAIN, 7);
+
+  @Test
+  void write_everyLevel_readsBackInTheBitsPromised() throws MalformedReportException {
+    for (int level = 0; level < 40; level++) {
+      long all = (1L << level) - 1;
+      for (long index : new long[] {0, all, all / 3}) {
+        for (boolean negative : new boolean[] {false, true}) {
+          HaarReport report = new HaarReport(level % 5, level, index, negative);
+          Report written = FORMAT.write(report);
+          assertEquals(report, FORMAT.read(written));
+          // 3 bits of coordinate and 6 of level, after two bytes.
+          assertEquals(2 + (3 + 6 + level + 1 + 7) / 8, written.size());
+        }
+      }
+    }
+  }
+
+  @Test
+  void read_aKnownReport_keepsTheFormatOfVersion1() throws MalformedReportException {
+    byte[] bytes = {0x11, 7, (byte) 0b010_00001, (byte) 0b0_10_1_0000};
+    assertEquals(new HaarReport(2, 2, 2, true), FORMAT.read(Report.of(bytes)));
+    assertEquals(Report.of(bytes), FORMAT.write(new HaarReport(2, 2, 2, true)));
+  }
+
+  private static Reason reason(byte... bytes) {
+    MalformedReportException e =
+        assertThrows(MalformedReportException.class, () -> FORMAT.read(Report.of(bytes)));
+    HaarTally tally = new HaarTally(FORMAT);
+    tally.add(Report.of(bytes));
+    assertEquals(0, tally.reports());
+    assertEquals(1, tally.rejections().count(e.reason()));
+    assertEquals(1, tally.rejections().total());
+    return e.reason();
+  }
+
+  @Test
+  void read_malformed_isCountedByReasonAndDropped() {
+    byte fields = (byte) 0b010_00001;
+    byte rest = (byte) 0b0_10_1_0000;
+    assertEquals(Reason.LENGTH, reason());
+    assertEquals(Reason.LENGTH, reason((byte) 0x11));
+    assertEquals(Reason.VERSION, reason((byte) 0x21, (byte) 7, fields, rest));
+    assertEquals(Reason.KIND, reason((byte) 0x12, (byte) 7, fields, rest));
+    assertEquals(Reason.ROUND, reason((byte) 0x11, (byte) 8, fields, rest));
+    assertEquals(Reason.LENGTH, reason((byte) 0x11, (byte) 7, fields));
+    assertEquals(Reason.LENGTH, reason((byte) 0x11, (byte) 7, fields, rest, (byte) 0));
+    assertEquals(Reason.LENGTH, reason((byte) 0x11, (byte) 7, fields, (byte) (rest | 1)));
+    assertEquals(Reason.RANGE, reason((byte) 0x11, (byte) 7, (byte) 0b101_00001, rest));
+    assertEquals(Reason.RANGE, reason((byte) 0x11, (byte) 7, (byte) 0b010_11111, rest));
+  }
+
+  @Test
+  void read_everyTruncation_isRefused() {
+    byte[] whole = FORMAT.write(new HaarReport(4, 39, 12345678901L, true)).toBytes();
+    for (int size = 0; size < whole.length; size++) {
+      byte[] cut = Arrays.copyOf(whole, size);
+      assertEquals(Reason.LENGTH, reason(cut));
+    }
+  }
+
+  @Test
+  void add_reportOfAnotherDomain_isRefused() {
+    HaarTally tally = new HaarTally(FORMAT);
+    assertThrows(IllegalArgumentException.class, () -> tally.add(new HaarReport(5, 0, 0, false)));
+    assertThrows(IllegalArgumentException.class, () -> tally.add(new HaarReport(0, 40, 0, false)));
+    assertThrows(IllegalArgumentException.class, () -> new HaarReport(0, 3, 8, false));
+  }
+}

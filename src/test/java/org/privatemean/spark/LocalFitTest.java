@@ -1,0 +1,342 @@
+package org.privatemean.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.api.java.UDF0;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.local.LocalMeanClient;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalMeanTally;
+import org.privatemean.local.ReportKey;
+import org.privatemean.rows.InvalidRowException;
+import org.privatemean.rows.InvalidRows;
+
+/** Fits in the local model: the bits of the plain protocol, however Spark holds the rows. */
+final class LocalFitTest {
+  static final long SEED = 77;
+  static final int USERS = 4000;
+  static final int DIMENSION = 3;
+  private static final double[] CENTRE = {3, -1, 2};
+  static final double[][] ROWS = rows();
+
+  private static double[][] rows() {
+    SplittableRandom random = new SplittableRandom(9);
+    double[][] rows = new double[USERS][DIMENSION];
+    for (double[] row : rows) {
+      for (int j = 0; j < DIMENSION; j++) {
+        // Values that a float holds exactly.
+        row[j] = CENTRE[j] + Math.rint(512 * random.nextGaussian()) / 512;
+      }
+    }
+    return rows;
+  }
+
+  private static PrivateMean bare() {
+    return new PrivateMean()
+        .setInputCol("features")
+        .setDimension(DIMENSION)
+        .setTrustModel("local")
+        .setRadius(10)
+        .setSigmaMin(0.5)
+        .setSigmaMax(2)
+        .setSeed(SEED);
+  }
+
+  /** Either protocol: Theorem 5.2 by rho, pure reports by epsilon. */
+  enum Budget {
+    RHO,
+    EPSILON;
+
+    PrivateMean estimator() {
+      return this == RHO ? bare().setRho(40) : bare().setEpsilon(8);
+    }
+  }
+
+  static Dataset<Row> withIds(double[][] rows, LocalSpark.Form form, int partitions) {
+    List<Row> list = new ArrayList<>();
+    for (int i = 0; i < rows.length; i++) {
+      list.add(RowFactory.create("user " + i, rows[i] == null ? null : form.value(rows[i])));
+    }
+    return LocalSpark.session()
+        .createDataFrame(
+            list, new StructType().add("id", DataTypes.StringType).add("features", form.type()))
+        .repartition(partitions);
+  }
+
+  /** The protocol without Spark, users in order. */
+  static LocalMeanState inMemory(Budget budget) {
+    ReportKey key = ReportKey.fromSeed(SEED);
+    LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
+    LocalMeanState state = plan.start(key.publicSeed());
+    while (!state.isFinished()) {
+      LocalMeanClient client = LocalMeanClient.of(state);
+      LocalMeanTally tally = state.newTally();
+      for (int i = 0; i < USERS; i++) {
+        String id = "user " + i;
+        client.reports(id, ROWS[i], key.bits(state, id)).forEach(tally::add);
+      }
+      state = state.next(tally);
+    }
+    return state;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Budget.class)
+  void fit_anyPartitionsAndForm_releasesTheBitsOfThePlainProtocol(Budget budget) {
+    LocalMeanState expected = inMemory(budget);
+    PrivateMean estimator = budget.estimator().setIdCol("id");
+    for (int partitions : new int[] {1, 2, 7}) {
+      LocalSpark.Form form = partitions == 2 ? LocalSpark.Form.SPARSE : LocalSpark.Form.FLOATS;
+      PrivateMeanModel model = estimator.fit(withIds(ROWS, form, partitions));
+      assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
+      assertEquals(expected.clippingNorm(), model.summary().clippingNorm().getAsDouble());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Budget.class)
+  void fit_withoutIds_isNearTheMeanAndReportsWhatItCost(Budget budget) {
+    PrivateMeanModel model =
+        budget.estimator().fit(LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 3));
+    PrivateMeanSummary summary = model.summary();
+    double square = 0;
+    for (int j = 0; j < DIMENSION; j++) {
+      int column = j;
+      double mean = Arrays.stream(ROWS).mapToDouble(row -> row[column]).average().orElseThrow();
+      square += Math.pow(model.mean().apply(j) - mean, 2);
+    }
+    // Rows of deviation 1 whose mean may be 10 from zero.
+    assertTrue(Math.sqrt(square) < 0.3, "error " + Math.sqrt(square));
+    assertTrue(summary.expectedL2Error() < 0.3, summary.toString());
+    assertEquals("local", summary.trustModel());
+    assertEquals(USERS, summary.rows());
+    assertEquals(0, summary.droppedReports());
+    assertTrue(summary.seeded());
+    assertTrue(summary.delta().isEmpty());
+    double spent = summary.charges().stream().mapToDouble(PrivateMeanSummary.Spent::rho).sum();
+    assertEquals(summary.rho(), spent, 1e-12 * spent);
+    String json = summary.toJson().replaceAll("\\s", "");
+    assertTrue(json.contains("\"trustModel\":\"local\""), json);
+    String guarantee = budget == Budget.RHO ? "{\"rho\":40.0}" : "{\"epsilon\":8.0}";
+    assertTrue(json.contains("\"guarantee\":" + guarantee), json);
+    assertTrue(summary.toString().contains("(local model)"), summary.toString());
+  }
+
+  @Test
+  void fit_otherSeedOrNone_releasesOtherBits() {
+    Dataset<Row> frame = LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 2);
+    PrivateMean estimator = Budget.RHO.estimator();
+    double[] first = estimator.fit(frame).mean().toArray();
+    assertArrayEquals(first, estimator.fit(frame).mean().toArray(), 0.0);
+    double[] other = estimator.copy(ParamMap.empty()).setSeed(1).fit(frame).mean().toArray();
+    assertNotEquals(first[0], other[0]);
+    estimator.clear(estimator.seed());
+    assertNotEquals(estimator.fit(frame).mean().apply(0), estimator.fit(frame).mean().apply(0));
+  }
+
+  private static SimulatedRounds rounds(Dataset<Row> frame) {
+    return SimulatedRounds.of(
+        frame,
+        VectorColumn.of(frame.schema(), "features"),
+        Optional.empty(),
+        InvalidRows.ERROR,
+        ReportKey.fromSeed(SEED));
+  }
+
+  /** Runs all rounds, and between them something that may go wrong. */
+  private static LocalMeanState run(Budget budget, Dataset<Row> frame, Runnable between) {
+    try (SimulatedRounds rounds = rounds(frame)) {
+      LocalMeanPlan plan =
+          LocalMeanPlan.of(LocalRequest.of(budget.estimator()), rounds.count(), DIMENSION);
+      LocalMeanState state = plan.start(5);
+      while (!state.isFinished()) {
+        state = rounds.next(state);
+        between.run();
+      }
+      return state;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Budget.class)
+  void rounds_cacheLostBetweenThem_askTheSameUsersForTheSameReports(Budget budget) {
+    Dataset<Row> frame = LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 5);
+    LocalMeanState kept = run(budget, frame, () -> {});
+    int[] losses = {0};
+    LocalMeanState lost =
+        run(
+            budget,
+            frame,
+            () -> {
+              LocalSpark.session().catalog().clearCache();
+              losses[0]++;
+            });
+    assertTrue(losses[0] >= 3);
+    assertArrayEquals(kept.mean(), lost.mean(), 0.0);
+    assertEquals(kept.reports(), lost.reports());
+  }
+
+  /** A source that gives other rows whenever it is read. */
+  private static final class Restless implements UDF0<Double> {
+    private static final long serialVersionUID = 1L;
+
+    private static final AtomicInteger READ = new AtomicInteger();
+
+    @Override
+    public Double call() {
+      return READ.getAndIncrement() % 977 / 977.0;
+    }
+  }
+
+  @Test
+  void rounds_sourceThatChangesWithTheCacheLost_stop() {
+    Dataset<Row> frame =
+        LocalSpark.session()
+            .range(0, USERS, 1, 2)
+            .select(
+                functions
+                    .array(
+                        functions
+                            .udf(new Restless(), DataTypes.DoubleType)
+                            .asNondeterministic()
+                            .apply(),
+                        functions.lit(0.5),
+                        functions.lit(-0.5))
+                    .as("features"));
+    run(Budget.RHO, frame, () -> {});
+    String message =
+        assertThrows(
+                IllegalStateException.class,
+                () -> run(Budget.RHO, frame, () -> LocalSpark.session().catalog().clearCache()))
+            .getMessage();
+    assertTrue(message.contains("changed between two rounds"), message);
+    assertTrue(message.contains("idCol"), message);
+  }
+
+  private static String refused(PrivateMean estimator, Dataset<Row> frame) {
+    return assertThrows(IllegalArgumentException.class, () -> estimator.fit(frame)).getMessage();
+  }
+
+  /** A frame that fails when a row is read, to show that a refusal came before. */
+  private static Dataset<Row> unreadable() {
+    return LocalSpark.frame(new double[][] {null, {1, 2, 3}}, LocalSpark.Form.DENSE, 1);
+  }
+
+  @Test
+  void fit_idTwiceOrMissing_isRefused() {
+    Dataset<Row> frame = withIds(ROWS, LocalSpark.Form.DENSE, 2);
+    PrivateMean estimator = Budget.RHO.estimator().setIdCol("who");
+    Dataset<Row> twice =
+        frame.withColumn(
+            "who",
+            functions
+                .when(functions.col("id").equalTo("user 7"), "user 8")
+                .otherwise(functions.col("id")));
+    assertTrue(refused(estimator, twice).contains("idCol: column who"));
+    Dataset<Row> missing =
+        frame.withColumn(
+            "who",
+            functions
+                .when(functions.col("id").equalTo("user 7"), null)
+                .otherwise(functions.col("id")));
+    assertTrue(refused(estimator, missing).contains("idCol: column who"));
+    assertTrue(refused(estimator, frame).contains("Input column who does not exist"));
+    // Bytes that are no text may become the same text, and a vector is no id.
+    Dataset<Row> binary = frame.withColumn("who", functions.col("id").cast("binary"));
+    assertTrue(refused(estimator, binary).contains("idCol: column who must hold strings"));
+    assertTrue(refused(estimator.setIdCol("features"), frame).contains("idCol: column features"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "method,clipped",
+    "method,recentred",
+    "scaling,auto",
+    "neighbours,addRemove",
+    "handleInvalid,skip"
+  })
+  void fit_choiceOfTheCentralModel_isRefused(String name, String value) {
+    PrivateMean estimator = Budget.RHO.estimator();
+    estimator.set(estimator.getParam(name), (Object) value);
+    String message = refused(estimator, unreadable());
+    assertTrue(message.contains(name) && message.contains("trustModel is local"), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"clippingNorm", "minNorm", "maxNorm"})
+  void fit_numberOfTheCentralModel_isRefused(String name) {
+    PrivateMean estimator = Budget.RHO.estimator();
+    estimator.set(estimator.getParam(name), (Object) 1.0);
+    String message = refused(estimator, unreadable());
+    assertTrue(message.contains(name + " is set, but trustModel is local"), message);
+  }
+
+  @Test
+  void fit_budgetOrBoundsNotInOrder_isRefused() {
+    assertTrue(refused(bare(), unreadable()).contains("budget is not set"));
+    assertTrue(refused(bare().setRho(1).setEpsilon(1), unreadable()).contains("both rho"));
+    assertTrue(refused(bare().setEpsilon(1).setDelta(1e-6), unreadable()).contains("delta is set"));
+    PrivateMean boundless =
+        new PrivateMean().setInputCol("features").setTrustModel("local").setEpsilon(1);
+    assertTrue(refused(boundless, unreadable()).contains("needs a public bound"));
+    PrivateMean central = new PrivateMean().setInputCol("features").setRho(1).setIdCol("id");
+    assertTrue(refused(central, unreadable()).contains("idCol is set"));
+    assertThrows(IllegalArgumentException.class, () -> bare().setTrustModel("nobody"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Budget.class)
+  void fit_planThatCannotWork_isRefusedBeforeARowIsRead(Budget budget) {
+    PrivateMean estimator = budget == Budget.RHO ? bare().setRho(0.5) : bare().setEpsilon(0.5);
+    String message = refused(estimator, unreadable());
+    assertTrue(message.contains("n = 2 users"), message);
+  }
+
+  @Test
+  void fit_invalidRow_isRefusedOrZero() {
+    double[][] rows = ROWS.clone();
+    rows[5] = null;
+    rows[6] = new double[] {1, Double.NaN, 3};
+    PrivateMean estimator = Budget.RHO.estimator().setIdCol("id");
+    Dataset<Row> invalid = withIds(rows, LocalSpark.Form.DENSE, 2);
+    assertThrows(InvalidRowException.class, () -> estimator.fit(invalid));
+    rows[5] = new double[DIMENSION];
+    rows[6] = new double[DIMENSION];
+    assertArrayEquals(
+        estimator.fit(withIds(rows, LocalSpark.Form.DENSE, 2)).mean().toArray(),
+        estimator.setHandleInvalid("zero").fit(invalid).mean().toArray(),
+        0.0);
+  }
+
+  @Test
+  void forecast_local_isRefused() {
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Budget.EPSILON.estimator().forecast(1000, 3, 1))
+            .getMessage();
+    assertTrue(message.contains("trustModel local has no forecast"), message);
+  }
+}

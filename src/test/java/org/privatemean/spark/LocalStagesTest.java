@@ -1,0 +1,191 @@
+package org.privatemean.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.ReportKey;
+import org.privatemean.rows.InvalidRowException;
+
+/** Reports as a column, and the rounds that collect them. */
+final class LocalStagesTest {
+  private static final Dataset<Row> FRAME =
+      LocalFitTest.withIds(LocalFitTest.ROWS, LocalSpark.Form.FLOATS, 3);
+
+  @TempDir private Path folder;
+
+  private static LocalMeanState start(LocalFitTest.Budget budget) {
+    return LocalMeanPlan.of(
+            LocalRequest.of(budget.estimator()), LocalFitTest.USERS, LocalFitTest.DIMENSION)
+        .start(ReportKey.fromSeed(LocalFitTest.SEED).publicSeed());
+  }
+
+  private static LocalRandomizer randomizer(LocalMeanState state) {
+    return new LocalRandomizer()
+        .setInputCol("features")
+        .setIdCol("id")
+        .setOutputCol("reports")
+        .setState(state);
+  }
+
+  private static LocalMean collector(LocalMeanState state) {
+    return new LocalMean().setInputCol("reports").setOutputCol("mean").setState(state);
+  }
+
+  private static List<String> reports(Dataset<Row> frame) {
+    return frame.select("id", "reports").collectAsList().stream()
+        .map(row -> row.getString(0) + Arrays.deepToString(row.getList(1).toArray()))
+        .sorted()
+        .toList();
+  }
+
+  /** Every round is saved and loaded: a run can stop anywhere. */
+  @ParameterizedTest
+  @EnumSource(LocalFitTest.Budget.class)
+  void rounds_savedBetweenThem_giveTheBitsOfThePlainProtocol(LocalFitTest.Budget budget)
+      throws IOException {
+    LocalMeanState state = start(budget);
+    LocalMeanModel model = null;
+    while (!state.isFinished()) {
+      Dataset<Row> reports =
+          randomizer(state).setSeed(LocalFitTest.SEED).transform(FRAME).select("reports");
+      model = collector(state).fit(reports);
+      assertEquals(state.round() + 1, model.publicState().round());
+      String path = folder.resolve("round-" + state.round()).toString();
+      model.write().save(path);
+      model = LocalMeanModel.load(path);
+      state = model.publicState();
+    }
+    LocalMeanState expected = LocalFitTest.inMemory(budget);
+    assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
+    assertEquals(expected.reports(), state.reports());
+    Row first = model.transform(FRAME.limit(1)).select("mean").first();
+    assertArrayEquals(expected.mean(), ((Vector) first.get(0)).toArray(), 0.0);
+    assertEquals("local", model.summary().trustModel());
+  }
+
+  @Test
+  void transform_again_makesTheSameReportsAndAnotherStageOthers() {
+    LocalRandomizer stage = randomizer(start(LocalFitTest.Budget.EPSILON));
+    List<String> reports = reports(stage.transform(FRAME));
+    assertEquals(reports, reports(stage.transform(FRAME.repartition(5))));
+    assertEquals(reports, reports(stage.copy(ParamMap.empty()).transform(FRAME)));
+    List<String> others = reports(randomizer(stage.publicState()).transform(FRAME));
+    assertFalse(reports.equals(others));
+  }
+
+  @Test
+  void fit_malformedReports_areDroppedAndCounted() {
+    LocalMeanState state = start(LocalFitTest.Budget.EPSILON);
+    Dataset<Row> single =
+        randomizer(state)
+            .setSeed(1)
+            .transform(FRAME)
+            .select(functions.explode(functions.col("reports")).as("reports"));
+    StructType schema = new StructType().add("reports", DataTypes.BinaryType);
+    Dataset<Row> bad =
+        LocalSpark.session()
+            .createDataFrame(
+                List.of(
+                    RowFactory.create((Object) null),
+                    RowFactory.create((Object) new byte[0]),
+                    RowFactory.create((Object) new byte[] {99, 1, 2, 3}),
+                    RowFactory.create((Object) new byte[40])),
+                schema);
+    LocalMeanState clean = collector(state).fit(single).publicState();
+    LocalMeanState mixed = collector(state).fit(single.union(bad)).publicState();
+    assertEquals(0, clean.reports().get(0).dropped());
+    assertEquals(3, mixed.reports().get(0).dropped());
+    assertEquals(clean.reports().get(0).accepted(), mixed.reports().get(0).accepted());
+    // Of the round before: all are dropped.
+    LocalMeanState late = collector(clean).fit(single).publicState();
+    assertEquals(0, late.reports().get(1).accepted());
+    assertEquals(clean.reports().get(0).accepted(), late.reports().get(1).dropped());
+  }
+
+  @Test
+  void transform_roundsToCome_isRefused() {
+    LocalMeanState state = start(LocalFitTest.Budget.RHO);
+    LocalMeanModel model =
+        collector(state).fit(randomizer(state).transform(FRAME).select("reports"));
+    assertFalse(model.isFinished());
+    String message =
+        assertThrows(IllegalStateException.class, () -> model.transform(FRAME)).getMessage();
+    assertTrue(message.contains("2 of 3 rounds are still to come"), message);
+  }
+
+  private static String refused(Runnable action) {
+    return assertThrows(IllegalArgumentException.class, action::run).getMessage();
+  }
+
+  @Test
+  void randomizer_paramsOrSchemaNotInOrder_isRefused() {
+    LocalMeanState state = start(LocalFitTest.Budget.RHO);
+    LocalRandomizer bare = new LocalRandomizer();
+    assertTrue(refused(() -> bare.transform(FRAME)).contains("inputCol is not set"));
+    bare.setInputCol("features");
+    assertTrue(refused(() -> bare.transform(FRAME)).contains("idCol is not set"));
+    bare.setIdCol("id");
+    assertTrue(refused(() -> bare.transform(FRAME)).contains("state is not set"));
+    assertTrue(refused(() -> randomizer(state).setIdCol("who").transform(FRAME)).contains("who"));
+    assertTrue(
+        refused(() -> randomizer(state).setOutputCol("id").transform(FRAME))
+            .contains("already exists"));
+    LocalRandomizer garbled = randomizer(state);
+    garbled.set(garbled.state(), "no base 64!");
+    assertTrue(refused(() -> garbled.transform(FRAME)).contains("base 64"));
+    garbled.set(garbled.state(), "AQID");
+    assertTrue(refused(() -> garbled.transform(FRAME)).contains("state is not"));
+    assertTrue(
+        refused(() -> randomizer(LocalFitTest.inMemory(LocalFitTest.Budget.RHO)).transform(FRAME))
+            .contains("all over"));
+    assertThrows(IllegalArgumentException.class, () -> bare.setHandleInvalid("skip"));
+  }
+
+  @Test
+  void collector_paramsOrSchemaNotInOrder_isRefused() {
+    LocalMeanState state = start(LocalFitTest.Budget.RHO);
+    assertTrue(refused(() -> new LocalMean().fit(FRAME)).contains("inputCol is not set"));
+    assertTrue(refused(() -> collector(state).fit(FRAME)).contains("reports does not exist"));
+    assertTrue(
+        refused(() -> collector(state).setInputCol("features").fit(FRAME))
+            .contains("it must be binary"));
+  }
+
+  @Test
+  void transform_invalidRow_failsOrIsZero() {
+    double[][] rows = {{1, 2, 3}, null};
+    Dataset<Row> frame = LocalFitTest.withIds(rows, LocalSpark.Form.DENSE, 1);
+    LocalRandomizer stage = randomizer(start(LocalFitTest.Budget.RHO)).setSeed(3);
+    Exception failure = assertThrows(Exception.class, () -> stage.transform(frame).collectAsList());
+    Throwable cause = failure;
+    while (!(cause instanceof InvalidRowException)) {
+      cause = cause.getCause();
+    }
+    assertTrue(cause.getMessage().contains("features"), cause.getMessage());
+    rows[1] = new double[3];
+    List<String> expected =
+        reports(stage.transform(LocalFitTest.withIds(rows, LocalSpark.Form.DENSE, 1)));
+    assertEquals(expected, reports(stage.setHandleInvalid("zero").transform(frame)));
+  }
+}
