@@ -12,6 +12,7 @@ import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.PrefixCounter;
 import org.privatemean.local.range.RangeDomain;
 import org.privatemean.mean.QuantileSearch;
+import org.privatemean.noise.PublicState;
 
 /**
  * The public state of a local mean between two rounds: what devices need to make their reports, and
@@ -24,7 +25,7 @@ import org.privatemean.mean.QuantileSearch;
  * composition adds up what {@link LocalMeanPlan#charges} lists. With PURE a user reports in one
  * round, chosen by its label: the transcript is epsilon-DP.
  */
-public final class LocalMeanState implements Serializable {
+public final class LocalMeanState implements PublicState, Serializable {
   private static final long serialVersionUID = 1L;
 
   private final LocalMeanPlan plan;
@@ -103,8 +104,13 @@ public final class LocalMeanState implements Serializable {
     return StateForm.write(this);
   }
 
-  /** A digest of the binary form, which no two states share. */
-  String digest() {
+  /**
+   * A digest of the binary form, which no two states share.
+   *
+   * @throws IllegalStateException if the state has no binary form
+   */
+  @Override
+  public String digest() {
     String known = digest;
     if (known == null) {
       try {

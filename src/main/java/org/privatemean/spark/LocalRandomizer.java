@@ -20,8 +20,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.ReportKey;
 import org.privatemean.local.report.Report;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**

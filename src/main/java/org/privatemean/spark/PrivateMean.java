@@ -19,11 +19,11 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.ReportKey;
 import org.privatemean.mean.MeanRelease;
 import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.rows.Rows;
 

@@ -14,8 +14,8 @@ import org.apache.spark.sql.Row;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.ReportKey;
 import org.privatemean.local.report.Report;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**

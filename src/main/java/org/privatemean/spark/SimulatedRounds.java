@@ -9,7 +9,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.ReportKey;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**

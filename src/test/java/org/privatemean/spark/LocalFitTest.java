@@ -29,7 +29,7 @@ import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.ReportKey;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
 

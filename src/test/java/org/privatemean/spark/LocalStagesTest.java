@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.ReportKey;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 
 /** Reports as a column, and the rounds that collect them. */

@@ -1,13 +1,12 @@
-package org.privatemean.local;
+package org.privatemean.noise;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import org.privatemean.noise.BitSource;
 
 /** Bits by SHA-256: of a digest, and after it of that digest and a counter. */
-final class DigestBits implements BitSource {
+public final class DigestBits implements BitSource {
   private final MessageDigest sha;
   private final byte[] key;
   private ByteBuffer block;
@@ -27,7 +26,7 @@ final class DigestBits implements BitSource {
    * @param texts hashed in order, each after its length
    * @param tail hashed last, as it is
    */
-  static DigestBits of(String[] texts, byte[] tail) {
+  public static DigestBits of(String[] texts, byte[] tail) {
     MessageDigest sha = sha256();
     for (String text : texts) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -41,7 +40,7 @@ final class DigestBits implements BitSource {
   /**
    * The same, keeping the digest to itself: what it shows of the stream tells nothing of the rest.
    */
-  static DigestBits ofSecret(String[] texts, byte[] secret) {
+  public static DigestBits ofSecret(String[] texts, byte[] secret) {
     DigestBits bits = of(texts, secret);
     bits.block = ByteBuffer.allocate(0);
     return bits;

@@ -1,18 +1,17 @@
-package org.privatemean.local;
+package org.privatemean.noise;
 
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import org.privatemean.noise.BitSource;
 
 /**
- * A secret of 256 bits from which one party draws the reports of many users: in a simulation, or on
- * an edge that its users trust. Devices have no need of it.
+ * A secret of 256 bits from which one party draws what many users send, reports or messages: in a
+ * simulation, or on an edge that its users trust. Devices have no need of it.
  *
- * <p>The bits of a user in a round are a function of the key, the round, the run's public seed and
- * the user's id: SHA-256 in counter mode over the SHA-256 of all of them. So a report that is made
- * again, for a task that failed or data that were dropped from a cache, is the same report and
- * costs nothing anew. For the same reason two users must never share an id.
+ * <p>The bits of a user in a round are a function of the key, the run's public state before the
+ * round and the user's id: SHA-256 in counter mode over the SHA-256 of all of them. So a report
+ * that is made again, for a task that failed or data that were dropped from a cache, is the same
+ * report and costs nothing anew. For the same reason two users must never share an id.
  *
  * <p>The key travels with the tasks that make the reports, and whoever has it can undo them: it
  * belongs into no file and on no server that the users do not trust with their rows. It does not
@@ -21,7 +20,9 @@ import org.privatemean.noise.BitSource;
 public final class ReportKey implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** Older than this class's place: the bits of a seed stay what they were. */
   private static final String DOMAIN = "org.privatemean.local.ReportKey/1";
+
   private static final int BYTES = 32;
 
   private final byte[] secret;
@@ -63,7 +64,7 @@ public final class ReportKey implements Serializable {
    * @param userId identifies the user
    * @throws IllegalStateException if the state has no binary form
    */
-  public BitSource bits(LocalMeanState state, String userId) {
+  public BitSource bits(PublicState state, String userId) {
     return bits("state " + state.digest(), userId);
   }
 
