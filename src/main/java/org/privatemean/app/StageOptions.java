@@ -20,17 +20,10 @@ final class StageOptions {
   /** All but the columns, which the input tells. */
   static final StageOptions FIT = new StageOptions(Set.of("inputCol", "outputCol", "idCol"));
 
-  /** Those that the error depends on, in the central model; the dimension is an argument. */
+  /** Those that the error depends on; the dimension is an argument. */
   static final StageOptions FORECAST =
       new StageOptions(
-          Set.of(
-              "inputCol",
-              "outputCol",
-              "idCol",
-              "trustModel",
-              "dimension",
-              "handleInvalid",
-              "seed"));
+          Set.of("inputCol", "outputCol", "idCol", "dimension", "handleInvalid", "seed"));
 
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
 

@@ -1,10 +1,7 @@
 package org.privatemean.local;
 
 import java.io.Serializable;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
@@ -113,12 +110,7 @@ public final class LocalMeanState implements PublicState, Serializable {
   public String digest() {
     String known = digest;
     if (known == null) {
-      try {
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(toBytes());
-        known = HexFormat.of().formatHex(hash);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("this Java runtime has no SHA-256", e);
-      }
+      known = PublicState.digestOf(toBytes());
       digest = known;
     }
     return known;

@@ -83,6 +83,11 @@ public final class MeanOutlook {
     return ErrorReport.of(dimension, deviation * unit / rows, bias).plus(dimension, count, 0);
   }
 
+  /** The report for a clipping norm, of a mean whose n is public. */
+  public ErrorReport report(long norm) {
+    return report(norm, noise.sumDeviation(norm), 0);
+  }
+
   /** The report of the zero vector: it errs by the mean's norm, which the bounds limit. */
   public ErrorReport zeroReport() {
     return ErrorReport.ofZeroVector(geometry.lattice().normBound() * geometry.lattice().step());

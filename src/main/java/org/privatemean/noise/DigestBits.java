@@ -37,6 +37,11 @@ public final class DigestBits implements BitSource {
     return new DigestBits(sha);
   }
 
+  /** The bits that belong to some texts. */
+  public static DigestBits of(String... texts) {
+    return of(texts, new byte[0]);
+  }
+
   /**
    * The same, keeping the digest to itself: what it shows of the stream tells nothing of the rest.
    */

@@ -290,10 +290,10 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
       }
       double[] vector = new double[round.plan().dimension()];
       rule.apply(vector, column.read(row, vector), column.name());
-      if (row.isNullAt(RoundPartition.ID)) {
+      if (row.isNullAt(Users.ID)) {
         throw new IllegalArgumentException("a row has no id: every user must have one of its own");
       }
-      String id = row.getString(RoundPartition.ID);
+      String id = row.getString(Users.ID);
       return client.reports(id, vector, key.bits(round, id)).stream()
           .map(Report::toBytes)
           .toArray(byte[][]::new);

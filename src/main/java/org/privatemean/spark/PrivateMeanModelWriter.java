@@ -14,7 +14,10 @@ import org.apache.spark.sql.types.StructType;
  */
 final class PrivateMeanModelWriter extends MLWriter {
   static final StructType CHARGE =
-      new StructType().add("step", DataTypes.StringType).add("rho", DataTypes.DoubleType);
+      new StructType()
+          .add("step", DataTypes.StringType)
+          .add("rho", DataTypes.DoubleType)
+          .add("delta", DataTypes.DoubleType);
 
   static final StructType DATA =
       new StructType()
@@ -24,6 +27,8 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("mean", DataTypes.createArrayType(DataTypes.DoubleType))
           .add("rows", DataTypes.LongType)
           .add("droppedReports", DataTypes.LongType)
+          .add("messagesPerUser", DataTypes.DoubleType)
+          .add("bytesPerUser", DataTypes.DoubleType)
           .add("clippingNorm", DataTypes.DoubleType)
           .add("rho", DataTypes.DoubleType)
           .add("epsilon", DataTypes.DoubleType)
@@ -64,13 +69,15 @@ final class PrivateMeanModelWriter extends MLWriter {
         values.mean().toArray(),
         values.rows(),
         values.droppedReports(),
+        values.messagesPerUser(),
+        values.bytesPerUser(),
         values.clippingNorm(),
         values.rho(),
         values.epsilon(),
         values.delta(),
         values.neighbours(),
         values.charges().stream()
-            .map(charge -> RowFactory.create(charge.step(), charge.rho()))
+            .map(charge -> RowFactory.create(charge.step(), charge.rho(), charge.delta()))
             .toArray(),
         values.noiseStdDevs().toArray(),
         values.noiseStdDev(),

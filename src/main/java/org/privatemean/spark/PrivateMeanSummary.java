@@ -17,6 +17,9 @@ import org.privatemean.mean.Method;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ShuffleCharge;
+import org.privatemean.shuffle.ShuffleMeanPlan;
+import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
  * What a release cost and how far it may be off: released and public values only.
@@ -25,7 +28,7 @@ import org.privatemean.privacy.Neighbours;
  */
 public final class PrivateMeanSummary implements Serializable {
   /** Version of the JSON report and of the saved form. */
-  static final int FORMAT_VERSION = 3;
+  static final int FORMAT_VERSION = 4;
 
   private static final long serialVersionUID = 1L;
 
@@ -35,10 +38,12 @@ public final class PrivateMeanSummary implements Serializable {
   /**
    * The values, in the shape they are saved in.
    *
-   * @param trustModel central or local
+   * @param trustModel central, local or shuffle
    * @param epsilon not positive where the budget was given as rho
    * @param delta not positive where epsilon stands alone
-   * @param droppedReports malformed reports of all rounds; 0 in the central model
+   * @param droppedReports malformed reports or messages of all rounds; 0 in the central model
+   * @param messagesPerUser messages of all rounds over n; 0 but in the shuffle model
+   * @param bytesPerUser bytes of these messages over n; 0 but in the shuffle model
    * @param noiseStdDevs a single value where all coordinates have the same noise
    * @param clippingBiasBound infinite where no public bounds were given
    */
@@ -48,6 +53,8 @@ public final class PrivateMeanSummary implements Serializable {
       List<Double> mean,
       long rows,
       long droppedReports,
+      double messagesPerUser,
+      double bytesPerUser,
       double clippingNorm,
       double rho,
       double epsilon,
@@ -69,9 +76,11 @@ public final class PrivateMeanSummary implements Serializable {
    * What one step cost.
    *
    * @param step the step's name
-   * @param rho what it cost, in rho-zCDP
+   * @param rho what it cost, in rho-zCDP; in the shuffle model what Gaussian noise of its variance
+   *     would cost: its share of the whole, which is (epsilon, delta)
+   * @param delta probability that it hides nothing, which adds to delta; 0 but in the shuffle model
    */
-  public record Spent(String step, double rho) implements Serializable {}
+  public record Spent(String step, double rho, double delta) implements Serializable {}
 
   PrivateMeanSummary(Values values) {
     this(values, values.mean().size());
@@ -109,6 +118,8 @@ public final class PrivateMeanSummary implements Serializable {
             Arrays.stream(state.mean()).boxed().toList(),
             plan.users(),
             state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
+            0,
+            0,
             state.clippingNorm(),
             guarantee.zcdp().rho(),
             guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
@@ -126,6 +137,86 @@ public final class PrivateMeanSummary implements Serializable {
             plan.warnings()));
   }
 
+  /** A finished run of the shuffle mean. */
+  static PrivateMeanSummary ofShuffle(ShuffleMeanState state, boolean seeded) {
+    double users = (double) state.plan().users();
+    long messages = 0;
+    long dropped = 0;
+    double bytes = 0;
+    for (ShuffleMeanState.RoundMessages round : state.messages()) {
+      messages += round.accepted();
+      bytes += round.bytes();
+      dropped += round.dropped();
+    }
+    List<Double> mean = Arrays.stream(state.mean()).boxed().toList();
+    return new PrivateMeanSummary(
+        shuffled(
+            state.plan(),
+            mean,
+            dropped,
+            messages / users,
+            bytes / users,
+            state.clippingNorm(),
+            state.plan().charges().stream().map(PrivateMeanSummary::spent).toList(),
+            state.error(),
+            seeded));
+  }
+
+  /** A run of the shuffle mean that has not taken place: all but its mean and its charges. */
+  static PrivateMeanSummary ofShuffleForecast(ShuffleMeanPlan plan, double spread) {
+    Values values =
+        shuffled(
+            plan,
+            List.of(),
+            0,
+            plan.messagesPerUser(),
+            plan.bytesPerUser(),
+            plan.expectedNorm(spread),
+            List.of(),
+            plan.forecast(spread),
+            false);
+    return new PrivateMeanSummary(values, plan.dimension());
+  }
+
+  private static Values shuffled(
+      ShuffleMeanPlan plan,
+      List<Double> mean,
+      long dropped,
+      double messagesPerUser,
+      double bytesPerUser,
+      double clippingNorm,
+      List<Spent> charges,
+      ErrorReport error,
+      boolean seeded) {
+    return new Values(
+        Method.SHIFTED_CLIPPED.label(),
+        PrivateMeanParams.SHUFFLE,
+        mean,
+        plan.users(),
+        dropped,
+        messagesPerUser,
+        bytesPerUser,
+        clippingNorm,
+        plan.noise().rho(),
+        plan.spec().budget().epsilon(),
+        plan.spec().budget().delta(),
+        Neighbours.REPLACE.label(),
+        charges,
+        error.deviations(),
+        error.noiseStdDev(),
+        error.countStdDev(),
+        error.expectedL2Error(),
+        error.confidence(),
+        error.radius(),
+        error.clippingBiasBound(),
+        seeded,
+        plan.warnings());
+  }
+
+  private static Spent spent(ShuffleCharge charge) {
+    return new Spent(charge.step(), charge.rho(), charge.delta());
+  }
+
   private static Values values(
       MeanRelease release,
       List<Double> mean,
@@ -137,6 +228,8 @@ public final class PrivateMeanSummary implements Serializable {
         PrivateMeanParams.CENTRAL,
         mean,
         release.rows(),
+        0,
+        0,
         0,
         release.clippingNorm().orElse(MeanRelease.NO_NORM),
         guarantee.zcdp().rho(),
@@ -156,7 +249,7 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   private static Spent spent(Charge charge) {
-    return new Spent(charge.step(), charge.rho());
+    return new Spent(charge.step(), charge.rho(), 0);
   }
 
   static PrivateMeanSummary empty() {
@@ -165,6 +258,8 @@ public final class PrivateMeanSummary implements Serializable {
             "",
             "",
             List.of(),
+            0,
+            0,
             0,
             0,
             0,
@@ -188,19 +283,31 @@ public final class PrivateMeanSummary implements Serializable {
     return values;
   }
 
-  /** Who is trusted with the rows: central (one curator) or local (nobody). */
+  /**
+   * Who is trusted with the rows: central (one curator), local (nobody) or shuffle (a shuffler).
+   */
   public String trustModel() {
     return values.trustModel();
   }
 
-  /** Reports that were malformed and dropped, in all rounds; 0 in the central model. */
+  /** Reports or messages that were malformed and dropped, in all rounds; 0 in the central model. */
   public long droppedReports() {
     return values.droppedReports();
   }
 
+  /** Messages of all rounds over n, expected ones in a forecast; 0 but in the shuffle model. */
+  public double messagesPerUser() {
+    return values.messagesPerUser();
+  }
+
+  /** Bytes of {@link #messagesPerUser}; 0 but in the shuffle model. */
+  public double bytesPerUser() {
+    return values.bytesPerUser();
+  }
+
   /**
    * The method that ran: recentred, shiftedClipped or clipped; in the local model shiftedClipped
-   * around medians, or recentred around a first mean.
+   * around medians, or recentred around a first mean; in the shuffle model shiftedClipped.
    */
   public String method() {
     return values.method();
@@ -226,7 +333,10 @@ public final class PrivateMeanSummary implements Serializable {
     return dimension;
   }
 
-  /** Budget of the release in rho-zCDP: at least what was spent. */
+  /**
+   * Budget of the release in rho-zCDP: at least what was spent. In the shuffle model, whose budget
+   * is (epsilon, delta), what Gaussian noise of the same variances would cost.
+   */
   public double rho() {
     return values.rho();
   }
@@ -329,9 +439,10 @@ public final class PrivateMeanSummary implements Serializable {
    * The report as one JSON object. Doubles round-trip; none is NaN or infinite.
    *
    * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
-   * or epsilon alone, as it was asked for), charges (step and rho of each), mean (empty in a
-   * forecast), n, dimension, droppedReports, clippingNorm (or null), noiseStdDev, noiseStdDevs (one
-   * value a coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius
+   * or epsilon alone, as it was asked for), charges (step and rho of each, and delta where it has
+   * one), mean (empty in a forecast), n, dimension, droppedReports, messagesPerUser and
+   * bytesPerUser (in the shuffle model only), clippingNorm (or null), noiseStdDev, noiseStdDevs
+   * (one value a coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius
    * (confidence and radius), clippingBiasBound (or null where no public bounds were given), seeded,
    * warnings.
    */
@@ -350,13 +461,21 @@ public final class PrivateMeanSummary implements Serializable {
       guarantee.put("rho", rho());
     }
     ArrayNode charges = report.putArray("charges");
-    charges()
-        .forEach(charge -> charges.addObject().put("step", charge.step()).put("rho", charge.rho()));
+    for (Spent charge : charges()) {
+      ObjectNode spent = charges.addObject().put("step", charge.step()).put("rho", charge.rho());
+      if (charge.delta() > 0) {
+        spent.put("delta", charge.delta());
+      }
+    }
     ArrayNode mean = report.putArray("mean");
     values.mean().forEach(mean::add);
     report.put("n", rows());
     report.put("dimension", dimension());
     report.put("droppedReports", droppedReports());
+    if (trustModel().equals(PrivateMeanParams.SHUFFLE)) {
+      report.put("messagesPerUser", messagesPerUser());
+      report.put("bytesPerUser", bytesPerUser());
+    }
     report.put("clippingNorm", clippingNorm().isPresent() ? values.clippingNorm() : null);
     report.put("noiseStdDev", noiseStdDev());
     if (values.noiseStdDevs().size() == 1) {
@@ -399,7 +518,11 @@ public final class PrivateMeanSummary implements Serializable {
         .forEach(
             charge ->
                 text.append(
-                    String.format(Locale.ROOT, "  %-16s %s rho%n", charge.step(), charge.rho())));
+                    String.format(
+                        Locale.ROOT,
+                        "  %-16s %s%n",
+                        charge.step(),
+                        charge.delta() > 0 ? charge.delta() + " delta" : charge.rho() + " rho")));
     clippingNorm()
         .ifPresent(
             norm -> text.append(String.format(Locale.ROOT, "clipping norm      %.6g%n", norm)));
@@ -420,6 +543,14 @@ public final class PrivateMeanSummary implements Serializable {
         Double.isFinite(clippingBiasBound())
             ? String.format(Locale.ROOT, "clipping bias      at most %.6g%n", clippingBiasBound())
             : String.format(Locale.ROOT, "clipping bias      not bounded%n"));
+    if (messagesPerUser() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "messages           %.6g a user, %.6g bytes%n",
+              messagesPerUser(),
+              bytesPerUser()));
+    }
     if (droppedReports() > 0) {
       text.append(String.format(Locale.ROOT, "dropped reports    %d%n", droppedReports()));
     }

@@ -156,20 +156,14 @@ final class LocalFitTest {
     assertNotEquals(estimator.fit(frame).mean().apply(0), estimator.fit(frame).mean().apply(0));
   }
 
-  private static SimulatedRounds rounds(Dataset<Row> frame) {
-    return SimulatedRounds.of(
-        frame,
-        VectorColumn.of(frame.schema(), "features"),
-        Optional.empty(),
-        InvalidRows.ERROR,
-        ReportKey.fromSeed(SEED));
-  }
-
   /** Runs all rounds, and between them something that may go wrong. */
   private static LocalMeanState run(Budget budget, Dataset<Row> frame, Runnable between) {
-    try (SimulatedRounds rounds = rounds(frame)) {
+    VectorColumn column = VectorColumn.of(frame.schema(), "features");
+    try (Users users = Users.of(frame, column, Optional.empty())) {
       LocalMeanPlan plan =
-          LocalMeanPlan.of(LocalRequest.of(budget.estimator()), rounds.count(), DIMENSION);
+          LocalMeanPlan.of(LocalRequest.of(budget.estimator()), users.count(), DIMENSION);
+      SimulatedRounds rounds =
+          SimulatedRounds.of(users, column, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
       LocalMeanState state = plan.start(5);
       while (!state.isFinished()) {
         state = rounds.next(state);
