@@ -52,8 +52,8 @@ public final class ShuffleMeanPlan {
   /** Clipping norms below this are multiplied, and all vectors with them, for the sum alone. */
   private static final long LEAST_NORM = 1 << 10;
 
-  /** Twice what every norm is in grid steps, rounded down to a power of two. */
-  private static final int LEAST_SENSITIVITY = 1 << 8;
+  /** Below twice every norm in grid steps: rounding takes at most 4 % only from 50 steps on. */
+  private static final int LEAST_SENSITIVITY = 1 << 6;
 
   /** A norm so long that the grid for the sum is as coarse as it may be. */
   private static final long LONG_NORM = 1L << 40;
