@@ -106,7 +106,7 @@ public final class ShuffleLedger {
 
   /** The delta, rounded up, of groups of counts in this order, then sums. */
   static double deltaUp(List<DummyCounts> counts, List<SkellamMechanism> sums, double epsilon) {
-    return new LossComposition(counts, RenyiProfile.of(sums), epsilon).deltaUp();
+    return LossComposition.of(counts, RenyiProfile.of(sums), epsilon).deltaUp();
   }
 
   /** Returns a delta, rounded up, that everything charged so far has at the budget's epsilon. */
