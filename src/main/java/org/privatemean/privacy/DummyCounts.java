@@ -40,7 +40,9 @@ public final class DummyCounts {
    */
   DummyCounts(double dummies, List<Split> splits) {
     if (!(dummies >= 1 && dummies <= MOST_DUMMIES)) {
-      throw new IllegalArgumentException("dummies must be in [1, 1e9]. Provided value: " + dummies);
+      throw new IllegalArgumentException("dummies must be in [1, 1e9]: if more are needed, ask for fewer counts or take a larger"
+              + " budget. Provided value: "
+              + dummies);
     }
     this.dummies = dummies;
     this.splits = splits;
@@ -115,7 +117,7 @@ public final class DummyCounts {
   }
 
   /**
-   * Returns the least mean number of dummies, up to a factor of about 1.0005, with which threshold
+   * Returns the least mean number of dummies, up to a factor of about 1.001, with which threshold
    * counts are (epsilon, delta)-DP together.
    *
    * @param coordinates as in {@link #ofThresholds}
@@ -127,7 +129,7 @@ public final class DummyCounts {
   }
 
   /**
-   * Returns the least mean number of dummies, up to a factor of about 1.0005, with which counts of
+   * Returns the least mean number of dummies, up to a factor of about 1.001, with which counts of
    * cells are (epsilon, delta)-DP together.
    *
    * @param queries as in {@link #ofCells}

@@ -315,7 +315,7 @@ final class LossComposition {
       this.count = count;
       this.transform = transform;
       int size = transform.size();
-      double norm = Math.hypot(norm(removed), norm(added));
+      double norm = StrictMath.hypot(norm(removed), norm(added));
       this.error = transform.errorUp(norm * Math.sqrt(size)) + 64 * UNIT;
       transform.forward(removed, added);
       int half = size / 2;

@@ -5,8 +5,8 @@ package org.privatemean.privacy;
  * which: each of n users sends one report of the same epsilon-DP local randomizer, or of one that
  * depends on the reports before it, and the server sees their multiset.
  *
- * <p><b>Privacy guarantee.</b> Feldman, McMillan and Talwar (2021), "Hiding Among the Clones",
- * Theorem 3.2: with e0 the local epsilon, two data sets that differ in one user's value are at most
+ * <p><b>Privacy guarantee.</b> Feldman, McMillan and Talwar (2021), "Hiding Among the Clones":
+ * with e0 the local epsilon, two data sets that differ in one user's value are at most
  * as easy to tell apart as
  *
  * <pre>  (A + D, C - A + 1 - D)   and   (A + 1 - D, C - A + D),
@@ -30,8 +30,8 @@ public final class ShuffleAmplification {
 
   private static final int BISECTIONS = 26;
 
-  /** More than the error of a few 1e5 multiplications. */
-  private static final double RECURRENCE_ERROR = 0x1p-32;
+  /** More than the error of a few 1e6 multiplications. */
+  private static final double RECURRENCE_ERROR = 0x1p-30;
 
   private ShuffleAmplification() {}
 
@@ -100,7 +100,7 @@ public final class ShuffleAmplification {
   }
 
   /**
-   * Returns the epsilon of the closed form, rounded up (the same paper, Theorem 3.1):
+   * Returns the epsilon of the closed form, rounded up (the same paper):
    *
    * <pre>  ln(1 + (e^e0 - 1) / (e^e0 + 1) (8 sqrt(e^e0 ln(4/delta) / n) + 8 e^e0 / n)).</pre>
    *

@@ -188,8 +188,8 @@ class LossCompositionTest {
 
   @Test
   void deltaUp_extremes_staysAProbability() {
-    for (double epsilon : new double[] {0, 1e-6, 0.01, 1, 30, 700}) {
-      for (double dummies : new double[] {1, 20, 1e4, 1e8}) {
+    for (double epsilon : new double[] {0, 1e-6, 1, 700}) {
+      for (double dummies : new double[] {1, 20, 1e7}) {
         List<DummyCounts> counts = List.of(DummyCounts.ofThresholds(2, 3, dummies));
         double alone = LossComposition.of(counts, NOTHING, epsilon).deltaUp();
         for (RenyiProfile last : List.of(NOTHING, SUM, noisy(), clear())) {

@@ -65,6 +65,23 @@ class SkellamMechanismTest {
   }
 
   @Test
+  void renyiUp_strongAndWeakNoise_isNowhereBelowTheExactDivergence() {
+    double closest = 0;
+    for (double variance : new double[] {0.5, 1, 3, 10, 30, 100, 300}) {
+      for (int shift : new int[] {1, 2, 5, 10, 20, 50}) {
+        for (int alpha : new int[] {2, 3, 6, 16, 32}) {
+          double ratio =
+              exactRenyi(variance, shift, alpha)
+                  / new SkellamMechanism(shift, shift, variance).renyiUp(alpha);
+          assertTrue(ratio <= 1, variance + " " + shift + " " + alpha);
+          closest = Math.max(closest, ratio);
+        }
+      }
+    }
+    assertTrue(closest > 0.99);
+  }
+
+  @Test
   void renyiUp_wideNoise_isThatOfTheGaussian() {
     SkellamMechanism sum = SkellamMechanism.ofVector(128, 1e4, 1e10);
     for (int alpha : new int[] {2, 17, 300}) {
