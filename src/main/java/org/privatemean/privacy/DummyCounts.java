@@ -40,7 +40,8 @@ public final class DummyCounts {
    */
   DummyCounts(double dummies, List<Split> splits) {
     if (!(dummies >= 1 && dummies <= MOST_DUMMIES)) {
-      throw new IllegalArgumentException("dummies must be in [1, 1e9]: if more are needed, ask for fewer counts or take a larger"
+      throw new IllegalArgumentException(
+          "dummies must be in [1, 1e9]: if more are needed, ask for fewer counts or take a larger"
               + " budget. Provided value: "
               + dummies);
     }

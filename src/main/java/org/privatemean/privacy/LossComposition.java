@@ -42,7 +42,7 @@ final class LossComposition {
   /** In standard deviations of one count's loss: 0.05^2 / 6 of its variance is added. */
   private static final double STEP = 0.05;
 
-  private static final int MOST_STEPS = 1 << 19;
+  private static final int MOST_STEPS = 1 << 18;
 
   /** What is left out of a period is below e^-20 of the Chernoff bound. */
   private static final double LEFT_OUT = 20;

@@ -5,9 +5,9 @@ package org.privatemean.privacy;
  * which: each of n users sends one report of the same epsilon-DP local randomizer, or of one that
  * depends on the reports before it, and the server sees their multiset.
  *
- * <p><b>Privacy guarantee.</b> Feldman, McMillan and Talwar (2021), "Hiding Among the Clones":
- * with e0 the local epsilon, two data sets that differ in one user's value are at most
- * as easy to tell apart as
+ * <p><b>Privacy guarantee.</b> Feldman, McMillan and Talwar (2021), "Hiding Among the Clones": with
+ * e0 the local epsilon, two data sets that differ in one user's value are at most as easy to tell
+ * apart as
  *
  * <pre>  (A + D, C - A + 1 - D)   and   (A + 1 - D, C - A + D),
  *   C ~ Bin(n - 1, e^-e0),  A ~ Bin(C, 1/2),  D ~ Bernoulli(e^e0 / (1 + e^e0)).</pre>
