@@ -12,7 +12,7 @@ import org.privatemean.shuffle.Randomizer;
  * The sum of vectors of bounded l2 norm as Huang, Liang and Yi (2021), Lemma 5.4, put it together
  * from scalar sums, for comparison: rotate, clip each coordinate to C' = C sqrt(2 ln(4nd/b) / d),
  * release each coordinate's sum by {@link ScalarSum}, and compose. {@link VectorSum} does better:
- * its noise is smaller by a factor of about sqrt(8 ln(4nd/b)) at small epsilon and delta.
+ * its noise is smaller by a factor of about 2 sqrt(ln(4nd/b)) at small epsilon and delta.
  *
  * <p><b>Privacy.</b> Each of the k coordinates after the rotation is (epsilon', delta / (2k))-DP
  * for the replacement of one vector; by advanced composition (Lemma 2.2 of the paper) all are

@@ -46,7 +46,7 @@ class CoordinateSumTest {
       SumAnalyzer analyzer = sum.analyzer(3);
       for (int i = 0; i < users; i++) {
         long[] vector = new long[dimension];
-        vector[i % dimension] = (1 << 20) - 1000 * i;
+        vector[i % dimension] = (1 << 20) - 1000L * i;
         randomizer.randomize(vector, bits, analyzer);
       }
       double[] estimate = sum.estimate(analyzer);
@@ -71,9 +71,9 @@ class CoordinateSumTest {
     double distance = SplitAndMix.distance(1, 0.5e-9);
     for (int dimension : new int[] {8, 128}) {
       CoordinateSum scalar = CoordinateSum.of(100_000, rotation(dimension), norm, TARGET, 0.01, 1);
-      VectorSum vector = VectorSum.forRatio(100_000, dimension, norm, 33.4, distance, 1);
+      VectorSum vector = VectorSum.forRatio(100_000, dimension, norm, 34.7, distance, 1);
       double ratio = scalar.expectedError() / vector.expectedError();
-      assertTrue(ratio > 3 && ratio < 12, "ratio " + ratio);
+      assertTrue(ratio > 4 && ratio < 14, "ratio " + ratio);
     }
   }
 

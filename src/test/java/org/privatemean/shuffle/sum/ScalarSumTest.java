@@ -29,7 +29,7 @@ class ScalarSumTest {
       SumAnalyzer analyzer = sum.analyzer(4);
       long exact = 0;
       for (int i = 0; i < users; i++) {
-        long value = i % 4 - 1;
+        long value = i % 4 - 1L;
         randomizer.randomize(value, bits, analyzer);
         exact += value;
       }
@@ -61,7 +61,7 @@ class ScalarSumTest {
 
   @Test
   void of_gridOfRootN_hasMessagesAndErrorAsDocumented() {
-    int[] messages = {8, 7, 7, 6, 6};
+    int[] messages = {8, 7, 7, 7, 6};
     for (int i = 0; i < 5; i++) {
       long users = (long) Math.pow(10, 4 + i);
       long steps = (long) Math.sqrt((double) users);
