@@ -95,14 +95,15 @@ final class GridRounding implements Serializable {
     do {
       squares = 0;
       for (int j = 0; j < clipped.length; j++) {
-        rounded[j] = round(clipped[j], secret);
+        rounded[j] = toGrid(clipped[j], gridStep, secret);
         squares += rounded[j] * rounded[j];
       }
     } while (squares > squaredBound);
     return rounded;
   }
 
-  private long round(long x, BitSource secret) {
+  /** One of the two grid points around x, in grid steps, with mean x / gridStep. */
+  static long toGrid(long x, long gridStep, BitSource secret) {
     long rest = Math.floorMod(x, gridStep);
     long up = rest != 0 && secret.nextBelow(gridStep) < rest ? 1 : 0;
     return Math.floorDiv(x, gridStep) + up;

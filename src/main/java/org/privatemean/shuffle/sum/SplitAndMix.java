@@ -68,6 +68,11 @@ public final class SplitAndMix implements Serializable {
     return new SplitAndMix(modulusBits, distance, messages);
   }
 
+  /** Splits into so many messages, at least 1, whatever that protects. */
+  static SplitAndMix unchecked(int modulusBits, int messages) {
+    return new SplitAndMix(modulusBits, 1, messages);
+  }
+
   /**
    * Returns the distance, for all labels together, that adds at most delta to an (epsilon, .)
    * guarantee of the sums: delta / (1 + e^epsilon), rounded down.

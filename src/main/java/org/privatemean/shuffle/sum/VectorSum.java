@@ -13,7 +13,7 @@ import org.privatemean.shuffle.Randomizer;
  * All coordinates are one release of one vector, as that of a trusted curator: the privacy of the
  * noise is that of a Skellam vector of variance {@link #variance()} and l2 sensitivity {@link
  * #sensitivity()}, and no composition over coordinates takes place. (Lemma 5.4 of Huang, Liang and
- * Yi 2021 composes over coordinates, see CoordinateSum.)
+ * Yi 2021 composes over coordinates, see {@link CoordinateSum}.)
  *
  * <p><b>Privacy.</b> Where that Skellam release is (epsilon, delta)-DP, the messages are (epsilon,
  * delta + (1 + e^epsilon) {@link #distance()})-DP, for the replacement of one user's vector, if at
