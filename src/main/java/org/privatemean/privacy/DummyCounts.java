@@ -22,29 +22,31 @@ import java.util.List;
  */
 public final class DummyCounts {
 
-  private final int coordinates;
-  private final int levels;
-  private final double dummies;
-  private final boolean cells;
+  private static final int MOST_CHANGES = 1 << 30;
 
-  private DummyCounts(int coordinates, int levels, double dummies, boolean cells) {
-    atLeastOne("coordinates", coordinates);
-    atLeastOne("levels", levels);
-    Math.multiplyExact(2 * coordinates, levels);
-    if (!(dummies >= 1 && dummies <= MOST_DUMMIES)) {
-      throw new IllegalArgumentException("dummies must be in [1, 1e9]. Provided value: " + dummies);
-    }
-    this.coordinates = coordinates;
-    this.levels = levels;
-    this.dummies = dummies;
-    this.cells = cells;
-  }
+  /** The largest mean number of dummies that is accounted for. */
+  private static final double MOST_DUMMIES = 1e9;
 
   /** About what a mean of dummies exceeds the variance of Gaussian noise by: a first guess. */
   private static final double POISSON_EXCESS = 22;
 
-  /** The largest mean number of dummies that is accounted for. */
-  static final double MOST_DUMMIES = 1e9;
+  private final double dummies;
+  private final List<Split> splits;
+
+  /**
+   * Counts of which a replaced user changes those of one of the splits.
+   *
+   * @param splits all of the same number of changes
+   */
+  DummyCounts(double dummies, List<Split> splits) {
+    if (!(dummies >= 1 && dummies <= MOST_DUMMIES)) {
+      throw new IllegalArgumentException("dummies must be in [1, 1e9]: if more are needed, ask for fewer counts or take a larger"
+              + " budget. Provided value: "
+              + dummies);
+    }
+    this.dummies = dummies;
+    this.splits = splits;
+  }
 
   /**
    * Threshold counts: {@code levels} for each of {@code coordinates} coordinates.
@@ -52,21 +54,40 @@ public final class DummyCounts {
    * @param coordinates number of groups of counts that change to one side, at least 1
    * @param levels number of counts of each group, at least 1
    * @param dummies mean number of the dummies of a count, 1 to 1e9
-   * @throws IllegalArgumentException if an argument is out of its range
+   * @throws IllegalArgumentException if an argument is out of its range, or coordinates times
+   *     levels above 2^30
    */
   public static DummyCounts ofThresholds(int coordinates, int levels, double dummies) {
-    return new DummyCounts(coordinates, levels, dummies, false);
+    atLeastOne("coordinates", coordinates);
+    atLeastOne("levels", levels);
+    if ((long) coordinates * levels > MOST_CHANGES) {
+      throw new IllegalArgumentException(
+          "coordinates times levels must be at most 2^30. Provided values: "
+              + coordinates
+              + ", "
+              + levels);
+    }
+    List<Split> splits = new ArrayList<>();
+    for (int added = 0; added <= coordinates; added++) {
+      splits.add(new Split((coordinates - added) * levels, added * levels));
+    }
+    return new DummyCounts(dummies, splits);
   }
 
   /**
    * Counts of cells.
    *
-   * @param queries number of times that every user names a cell, at least 1
+   * @param queries number of times that every user names a cell, 1 to 2^29
    * @param dummies mean number of the dummies of a cell, 1 to 1e9
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static DummyCounts ofCells(int queries, double dummies) {
-    return new DummyCounts(1, queries, dummies, true);
+    atLeastOne("queries", queries);
+    if (queries > MOST_CHANGES / 2) {
+      throw new IllegalArgumentException(
+          "queries must be at most 2^29. Provided value: " + queries);
+    }
+    return new DummyCounts(dummies, List.of(new Split(queries, queries)));
   }
 
   private static void atLeastOne(String name, int value) {
@@ -82,7 +103,7 @@ public final class DummyCounts {
 
   /** Returns the number of counts that one user can change, a query of cells being two. */
   public int changes() {
-    return (cells ? 2 : 1) * coordinates * levels;
+    return splits.get(0).removals() + splits.get(0).additions();
   }
 
   /**
@@ -92,11 +113,11 @@ public final class DummyCounts {
    */
   public double deltaUp(double epsilon) {
     Checks.nonNegative("epsilon", epsilon);
-    return new LossComposition(List.of(this), RenyiProfile.of(List.of()), epsilon).deltaUp();
+    return ShuffleLedger.deltaUp(List.of(this), List.of(), epsilon);
   }
 
   /**
-   * Returns the least mean number of dummies, up to a factor of about 1.0005, with which threshold
+   * Returns the least mean number of dummies, up to a factor of about 1.001, with which threshold
    * counts are (epsilon, delta)-DP together.
    *
    * @param coordinates as in {@link #ofThresholds}
@@ -108,7 +129,7 @@ public final class DummyCounts {
   }
 
   /**
-   * Returns the least mean number of dummies, up to a factor of about 1.0005, with which counts of
+   * Returns the least mean number of dummies, up to a factor of about 1.001, with which counts of
    * cells are (epsilon, delta)-DP together.
    *
    * @param queries as in {@link #ofCells}
@@ -122,12 +143,10 @@ public final class DummyCounts {
     double start = shape.changes() / (2 * Conversions.rhoDown(target).rho()) + POISSON_EXCESS;
     double inverse =
         Calibration.largest(
-            1 / start, target.delta(), x -> shape.with(1 / x).deltaUp(target.epsilon()));
-    return 1 / inverse;
-  }
-
-  private DummyCounts with(double mean) {
-    return new DummyCounts(coordinates, levels, Math.max(1, mean), cells);
+            1 / start,
+            target.delta(),
+            x -> new DummyCounts(Math.max(1, 1 / x), shape.splits).deltaUp(target.epsilon()));
+    return Math.max(1, 1 / inverse);
   }
 
   /** What Gaussian noise of the variance of the dummies would cost in zCDP. */
@@ -135,15 +154,8 @@ public final class DummyCounts {
     return changes() / (2 * dummies);
   }
 
-  /** All ways in which the changes can be removals and additions: {removals, additions}. */
+  /** All ways in which the changes can be removals and additions. */
   List<Split> splits() {
-    if (cells) {
-      return List.of(new Split(levels, levels));
-    }
-    List<Split> splits = new ArrayList<>();
-    for (int added = 0; added <= coordinates; added++) {
-      splits.add(new Split((coordinates - added) * levels, added * levels));
-    }
     return splits;
   }
 

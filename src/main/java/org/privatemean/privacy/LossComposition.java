@@ -1,6 +1,5 @@
 package org.privatemean.privacy;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.privacy.DummyCounts.Split;
 import org.privatemean.privacy.LossDistribution.PoissonWindow;
@@ -48,9 +47,21 @@ final class LossComposition {
   /** What is left out of a period is below e^-20 of the Chernoff bound. */
   private static final double LEFT_OUT = 20;
 
+  /** ln of a delta that need not be told from 0. */
+  private static final double SMALLEST = -100;
+
+  /** Of the window on the loss, in standard deviations. */
+  private static final double REACH = 20;
+
+  /** Of the exponent of the tilt, so that nothing overflows. */
+  private static final double MOST_TILT = 200;
+
+  /** The error of a tilted mass, for each of the counts; exponents are below 2^10. */
+  private static final double MARGIN = 0x1p-40;
+
   private static final double UNIT = 0x1p-53;
 
-  private final List<Group> groups = new ArrayList<>();
+  private final List<Group> groups;
   private final RenyiProfile last;
   private final double epsilon;
   private final double rho;
@@ -59,16 +70,22 @@ final class LossComposition {
   private final double[] orders = new double[8];
   private final double[] logMoments = new double[8];
 
-  LossComposition(List<DummyCounts> counts, RenyiProfile last, double epsilon) {
+  /**
+   * Prepares a composition.
+   *
+   * @param groups in the order of their release
+   * @param last what follows them
+   * @param epsilon at least 0
+   * @param rho about half the variance of the loss of the groups and the last release, above 0: it
+   *     sets where the numbers are resolved best
+   * @param step of the grid that the groups are on
+   */
+  LossComposition(List<Group> groups, RenyiProfile last, double epsilon, double rho, double step) {
+    this.groups = groups;
     this.last = last;
     this.epsilon = epsilon;
-    this.rho = last.rho() + counts.stream().mapToDouble(DummyCounts::rho).sum();
-    double most = counts.stream().mapToDouble(DummyCounts::dummies).max().orElse(1);
-    this.step =
-        Math.max(STEP / Math.sqrt(most), (epsilon + LEFT_OUT * Math.sqrt(rho)) / MOST_STEPS);
-    for (DummyCounts group : counts) {
-      groups.add(new Group(group, step));
-    }
+    this.rho = rho;
+    this.step = step;
     this.theta = tilt();
     for (int i = 0; i < orders.length; i++) {
       orders[i] = i == 0 ? Math.max(theta, 0.5 / Math.sqrt(rho)) : 1.4 * orders[i - 1];
@@ -76,11 +93,19 @@ final class LossComposition {
     }
   }
 
+  static LossComposition of(List<DummyCounts> counts, RenyiProfile last, double epsilon) {
+    double rho = last.rho() + counts.stream().mapToDouble(DummyCounts::rho).sum();
+    double most = counts.stream().mapToDouble(DummyCounts::dummies).max().orElse(1);
+    double step = Math.max(STEP / Math.sqrt(most), (epsilon + REACH * Math.sqrt(rho)) / MOST_STEPS);
+    List<Group> groups = counts.stream().map(group -> Group.of(group, step)).toList();
+    return new LossComposition(groups, last, epsilon, rho, step);
+  }
+
   double deltaUp() {
     if (groups.isEmpty()) {
       return last.deltaUp(epsilon);
     }
-    double negligible = chernoff(theta) - LEFT_OUT;
+    double negligible = Math.max(SMALLEST, chernoff(theta)) - LEFT_OUT;
     int first = lowest(negligible);
     double high = highest(negligible);
     FourierTransform transform = new FourierTransform(periodOf(high - first * step));
@@ -97,7 +122,8 @@ final class LossComposition {
     }
     scale += groups.get(0).logScale(theta);
     double delta = groups.get(0).atZero(value, theta, transform) * StrictMath.exp(scale);
-    return Math.min(1, Rounding.up(delta + left, 0x1p-30));
+    double changes = groups.stream().mapToDouble(group -> group.changes).sum();
+    return Math.min(1, Rounding.up(delta + left, MARGIN * (1 + changes)));
   }
 
   /** ln of a bound on the moment e^(theta loss) of all counts, whatever the splits. */
@@ -110,11 +136,12 @@ final class LossComposition {
     return logMoment(order) + order * (order + 1) * last.rho() - order * epsilon;
   }
 
-  /** The order of the least Chernoff bound, by golden section: it is convex in the order. */
+  /** About the order of the least Chernoff bound, by golden section: it is convex in the order. */
   private double tilt() {
     double ratio = (Math.sqrt(5) - 1) / 2;
     double low = 0;
-    double high = 1 + 2 * epsilon / rho;
+    double most = MOST_TILT / (epsilon + REACH * Math.sqrt(rho));
+    double high = Math.min(most, 1 + 2 * epsilon / rho);
     for (int i = 0; i < 30; i++) {
       double width = ratio * (high - low);
       if (chernoff(high - width) < chernoff(low + width)) {
@@ -149,7 +176,7 @@ final class LossComposition {
 
   /** The grid index under which the last release's delta is negligible, and not above 0. */
   private int lowest(double negligible) {
-    double low = Math.min(0, epsilon - LEFT_OUT * Math.sqrt(rho));
+    double low = Math.min(0, epsilon - REACH * Math.sqrt(rho));
     double limit = Math.max(StrictMath.exp(negligible), Double.MIN_NORMAL);
     while (last.deltaUp(epsilon - low) > limit && low > -1e3 * (1 + epsilon)) {
       low -= Math.sqrt(rho);
@@ -175,22 +202,36 @@ final class LossComposition {
   }
 
   /** One group of counts, on the grid. */
-  private static final class Group {
+  static final class Group {
     private final LossDistribution removal;
     private final LossDistribution addition;
     private final List<Split> splits;
     private final int changes;
 
-    Group(DummyCounts counts, double step) {
+    /** Counts of which all splits have the same number. */
+    Group(LossDistribution removal, LossDistribution addition, List<Split> splits) {
+      this.removal = removal;
+      this.addition = addition;
+      this.splits = splits;
+      this.changes = splits.get(0).removals() + splits.get(0).additions();
+    }
+
+    static Group of(DummyCounts counts, double step) {
       PoissonWindow dummies = new PoissonWindow(counts.dummies());
-      this.removal = LossDistribution.ofRemoval(dummies, step);
-      this.addition = LossDistribution.ofAddition(dummies, step);
-      this.splits = counts.splits();
-      this.changes = counts.changes();
+      return new Group(
+          LossDistribution.ofRemoval(dummies, step),
+          LossDistribution.ofAddition(dummies, step),
+          counts.splits());
     }
 
     double infinite() {
-      return changes * Math.max(removal.infinite(), addition.infinite());
+      double most = 0;
+      for (Split split : splits) {
+        double sum =
+            split.removals() * removal.infinite() + split.additions() * addition.infinite();
+        most = Math.max(most, sum);
+      }
+      return most;
     }
 
     private double logMoment(double order) {
@@ -274,7 +315,7 @@ final class LossComposition {
       this.count = count;
       this.transform = transform;
       int size = transform.size();
-      double norm = Math.hypot(norm(removed), norm(added));
+      double norm = StrictMath.hypot(norm(removed), norm(added));
       this.error = transform.errorUp(norm * Math.sqrt(size)) + 64 * UNIT;
       transform.forward(removed, added);
       int half = size / 2;

@@ -63,7 +63,7 @@ final class LossDistribution {
     }
     int first = (int) Math.floor(low / step) - 1;
     double[] grid = new double[(int) Math.ceil(high / step) - first + 2];
-    double whole = Math.expm1(step);
+    double whole = StrictMath.expm1(step);
     for (int k = 0; k < losses.length; k++) {
       double loss = losses[k] + LOSS_ERROR;
       int below = (int) Math.floor(loss / step);

@@ -14,15 +14,19 @@ import java.util.List;
  * public values alone, as must be the order of the steps; that is the difference to {@link
  * PrivacyLedger}.
  *
- * <p>Proof: with c the counts charged in this order, s the sums and a the additive deltas,
+ * <p>Proof: delta is at most
  *
- * <pre>  delta = sup over neighbours of E[ delta_s(epsilon - loss of c) ] + a</pre>
+ * <pre>  sup over neighbours of E[ delta_s(epsilon - loss of the counts) ] + additive deltas</pre>
  *
- * <p>where delta_s bounds the privacy profile of the sums given all before them, and the counts are
- * replaced by what dominates them. The page on privacy accounting has the proof that this may be
- * done, with the changes of the counts going any way that one user can make them go. An additive
- * delta is one that an ideal step was replaced at: if the distribution of the output given the
- * ideal one's is within eta in total variation for every input, it is (1 + e^epsilon) eta.
+ * <p>where delta_s bounds the privacy profile of the sums given all before them. The counts may be
+ * replaced by what dominates them, and the sides to which they change be chosen group by group:
+ * with e^l for argument, e^l delta_s(epsilon - l) is at its best convex, and so is all that comes
+ * from it by expectations and maxima (the page on privacy accounting has this in full). The third
+ * kind of charge, an additive delta, pays for a step that stands for an ideal one: if, for every
+ * input, the output is within eta of the ideal one in total variation, it is (1 + e^epsilon) eta.
+ *
+ * <p>A charge costs one composition: at most about a tenth of a second, but for groups after the
+ * first it grows with their number of coordinates, so charge the group of most coordinates first.
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
  */
@@ -106,7 +110,7 @@ public final class ShuffleLedger {
 
   /** The delta, rounded up, of groups of counts in this order, then sums. */
   static double deltaUp(List<DummyCounts> counts, List<SkellamMechanism> sums, double epsilon) {
-    return new LossComposition(counts, RenyiProfile.of(sums), epsilon).deltaUp();
+    return LossComposition.of(counts, RenyiProfile.of(sums), epsilon).deltaUp();
   }
 
   /** Returns a delta, rounded up, that everything charged so far has at the budget's epsilon. */

@@ -50,7 +50,7 @@ public record ShuffleNoise(
   }
 
   /**
-   * Returns the least noise, up to a factor of about 1.0005, with which the whole is (epsilon,
+   * Returns the least noise, up to a factor of about 1.001, with which the whole is (epsilon,
    * delta)-DP. Charges of {@link #medians}, {@link #norm} and {@link #sum}, in this order, and of
    * {@code secrecyDelta} fit into a {@link ShuffleLedger} with this budget.
    *

@@ -11,8 +11,7 @@ package org.privatemean.privacy;
  * <pre>  alpha D2^2 / (2 m) + min( ((2 alpha - 1) D2^2 + 6 D1) / (4 m^2), 3 D1 / (2 m) )</pre>
  *
  * <p>with D1 and D2 the sensitivities in l1 and l2 and m the variance (Agarwal, Kairouz and Liu
- * 2021, "The Skellam Mechanism for Differentially Private Federated Learning", Theorem 3.5). The
- * first term is that of Gaussian noise.
+ * 2021, "The Skellam Mechanism for Differentially Private Federated Learning"). The first term is that of Gaussian noise.
  *
  * @param l2Sensitivity the largest l2 distance between the sums of two neighbours, in units of the
  *     integers, finite and above 0
