@@ -8,10 +8,10 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarRandomizer;
-import org.privatemean.local.range.RangeDomain;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportWriter;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.BitSource;
 
 /**

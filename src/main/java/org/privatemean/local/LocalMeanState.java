@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
-import org.privatemean.local.range.PrefixCounter;
-import org.privatemean.local.range.RangeDomain;
+import org.privatemean.mean.PrefixCounter;
 import org.privatemean.mean.QuantileSearch;
 import org.privatemean.noise.PublicState;
+import org.privatemean.mean.RangeDomain;
 
 /**
  * The public state of a local mean between two rounds: what devices need to make their reports, and

@@ -29,7 +29,7 @@ public final class Poisson implements Serializable {
 
   private static final long ONE = 1L << FRACTION_BITS;
 
-  /** The largest mean: {@value}. A draw of it takes some hundredth of a second. */
+  /** The largest mean: {@value}. A draw of it takes less than a tenth of a second. */
   public static final int LARGEST = 1 << 20;
 
   private final int halves;

@@ -6,6 +6,7 @@ import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
+import org.privatemean.mean.RangeDomain;
 
 /**
  * The binary form of {@link HaarReport}: two bytes of header, then {@code ceil(log2 width)} bits of

@@ -3,6 +3,8 @@ package org.privatemean.local.range;
 import java.io.Serializable;
 import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
+import org.privatemean.mean.PrefixEstimates;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.RandomizedResponse;
 
 /**

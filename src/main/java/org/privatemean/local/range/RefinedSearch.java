@@ -2,7 +2,10 @@ package org.privatemean.local.range;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.privatemean.mean.PrefixCounter;
+import org.privatemean.mean.PrefixEstimates;
 import org.privatemean.mean.QuantileSearch;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;

@@ -3,6 +3,8 @@ package org.privatemean.shuffle.range;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import org.privatemean.noise.Poisson;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.DummyCounts;
 
 /**
  * How many dummy messages each user adds: so many that the honest users' alone are a Poisson number
@@ -62,15 +64,43 @@ public final class DummyShares implements Serializable {
   }
 
   /**
+   * Shares for {@link ThresholdCounts} that are (epsilon, delta)-DP by themselves.
+   *
+   * @param width number of coordinates, at least 1
+   * @param levels number of levels, at least 1
+   * @param target the guarantee of all counts together; delta not 0
+   * @param users n
+   * @param honestFraction gamma
+   */
+  public static DummyShares forThresholds(
+      int width, int levels, ApproxDp target, long users, double honestFraction) {
+    return of(DummyCounts.thresholdDummiesUp(width, levels, target), users, honestFraction);
+  }
+
+  /**
+   * Shares for {@link TreeCounts} or {@link DyadicCounts} that are (epsilon, delta)-DP by
+   * themselves.
+   *
+   * @param counts T, the number of labels that a user can change: levels times width
+   * @param target the guarantee of all counts together; delta not 0
+   * @param users n
+   * @param honestFraction gamma
+   */
+  public static DummyShares forCells(
+      int counts, ApproxDp target, long users, double honestFraction) {
+    return of(DummyCounts.cellDummiesUp(counts, target), users, honestFraction);
+  }
+
+  /**
    * The number of dummies of one user for so many cells together, to be spread over them uniformly
    * and independently. So spread, the cells' numbers are independent Poisson numbers.
    *
-   * @param cells at least 1
+   * @param cells at least 1; need not be an integer
    * @throws IllegalArgumentException if a user would add more than 2^20 on average
    */
-  Poisson forCells(long cells) {
-    // nextUp: the product is rounded, and must not be below the exact one.
-    return Poisson.share(cells == 1 || mu == 0 ? mu : Math.nextUp(mu * cells), honest);
+  Poisson forCells(double cells) {
+    // The product is rounded, and must not be below the exact one.
+    return Poisson.share(cells == 1 || mu == 0 ? mu : mu * cells * (1 + 0x1p-50), honest);
   }
 
   /** Mean number of the honest users' dummies for a cell. */

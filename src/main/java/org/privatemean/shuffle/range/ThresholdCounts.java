@@ -1,6 +1,7 @@
 package org.privatemean.shuffle.range;
 
 import java.io.Serializable;
+import org.privatemean.privacy.DummyCounts;
 
 /**
  * Range counting in as many rounds as the search has levels: in each, a user says for every
@@ -13,8 +14,8 @@ import java.io.Serializable;
  * count, Y an independent Poisson number of mean at least mu. A replaced row changes X of a label
  * by at most 1, so the view of a label is dominated by the pair {@code (1 + Y, Y)} or {@code (Y, 1
  * + Y)}, whatever the middle; the {@code T = levels * width} labels together are as private as the
- * composition of T such pairs, and mu is to be calibrated to that. The direction can differ from
- * coordinate to coordinate and from round to round.
+ * composition of T such pairs, and mu is to be calibrated to that. All counts of a coordinate
+ * change to one side, since a larger value is at most fewer middles; coordinates can differ.
  *
  * <p><b>Error.</b> A count is unbiased with variance {@link DummyShares#expected}, independent of
  * n. {@link #rankError} bounds what that does to a quantile.
@@ -44,20 +45,7 @@ public final class ThresholdCounts implements Serializable {
    * @throws IllegalArgumentException if a number is out of its range, or the labels pass 2^31 - 1
    */
   public static ThresholdCounts of(int firstLabel, int width, int levels, DummyShares dummies) {
-    if (firstLabel < 0 || width < 1 || levels < 1 || levels > 62) {
-      throw new IllegalArgumentException(
-          String.format(
-              "threshold counts need firstLabel >= 0, width >= 1 and levels in [1, 62]."
-                  + " Provided: %d, %d, %d",
-              firstLabel, width, levels));
-    }
-    if (firstLabel + (long) width * levels > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          String.format(
-              "firstLabel + width * levels must be below 2^31: split the coordinates."
-                  + " Provided: %d + %d * %d",
-              firstLabel, width, levels));
-    }
+    Labels.check(firstLabel, width, levels);
     return new ThresholdCounts(firstLabel, width, levels, dummies);
   }
 
@@ -81,6 +69,15 @@ public final class ThresholdCounts implements Serializable {
   /** T, the number of counts that a user can change: levels times width. */
   public int counts() {
     return levels * width;
+  }
+
+  /**
+   * What all rounds cost, for the account.
+   *
+   * @throws IllegalArgumentException if mu is below 1, which no account is kept of
+   */
+  public DummyCounts charge() {
+    return DummyCounts.ofThresholds(width, levels, dummies.mu());
   }
 
   /** Number of coordinates. */

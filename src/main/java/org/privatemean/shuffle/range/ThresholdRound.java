@@ -44,10 +44,7 @@ public final class ThresholdRound implements Randomizer<long[]> {
    */
   @Override
   public void randomize(long[] values, BitSource secret, MessageSink messages) {
-    if (values.length != mids.length) {
-      throw new IllegalArgumentException(
-          String.format("%d values needed. Provided: %d", mids.length, values.length));
-    }
+    Labels.checkWidth(mids.length, values);
     for (int j = 0; j < mids.length; j++) {
       if (values[j] <= mids[j]) {
         messages.send(firstLabel + j, 0);

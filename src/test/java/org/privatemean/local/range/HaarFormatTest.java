@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.mean.Universe;
 
 class HaarFormatTest {

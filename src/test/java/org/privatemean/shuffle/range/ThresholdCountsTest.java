@@ -16,9 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.mean.QuantileSearch;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
 
 class ThresholdCountsTest {
   private static BitSource bits(int stream) {
@@ -110,12 +113,9 @@ class ThresholdCountsTest {
   @CsvSource({"2, 0.5", "3, 0.5", "3, 1", "4, 1"})
   void transcripts_allNeighbours_areWithinTheComposedPairs(int n, double epsilon) {
     for (double[] noise : List.of(Laws.poisson(4, 30), Laws.binomial(5 * n, 0.4))) {
-      double stated = 0;
-      for (int first : new int[] {-1, 1}) {
-        for (int second : new int[] {-1, 1}) {
-          stated = Math.max(stated, Laws.composed(noise, epsilon, first, second));
-        }
-      }
+      // A value that is replaced by a larger one lowers all counts, if any.
+      double stated =
+          Math.max(Laws.composed(noise, epsilon, 1, 1), Laws.composed(noise, epsilon, -1, -1));
       double worst = worst(n, noise, epsilon);
       assertTrue(worst <= stated * (1 + 1e-9), worst + " > " + stated);
       // No slack to hide in: a pair less would not do.
@@ -251,6 +251,27 @@ class ThresholdCountsTest {
         assertTrue(threeTenthsLess > beta || beta > 0.01, mu + ", " + beta);
       }
     }
+  }
+
+  @Test
+  void charge_calibratedShares_isWithinTheTarget() {
+    ApproxDp target = new ApproxDp(1, 1e-9);
+    DummyShares shares = DummyShares.forThresholds(1, 20, target, 1000, 1);
+    assertEquals(625.2, shares.mu(), 3);
+    assertTrue(ThresholdCounts.of(0, 1, 20, shares).charge().deltaUp(1) <= 1e-9);
+    assertTrue(
+        ThresholdCounts.of(0, 1, 20, DummyShares.of(0.98 * shares.mu(), 1000, 1))
+                .charge()
+                .deltaUp(1)
+            > 1e-9);
+    // A curator's Gaussian noise of the same guarantee, by zCDP, has a larger variance.
+    double central = 20 / (2 * Conversions.rhoDown(target).rho());
+    assertTrue(shares.expected() < central && shares.expected() > 0.9 * central);
+    RangeDomain domain = new RangeDomain(1, new Universe(0, (1 << 20) - 1));
+    DummyShares cells = DummyShares.forCells(20, target, 100_000, 1);
+    assertEquals(1210.9, cells.mu(), 6);
+    assertTrue(TreeCounts.of(0, domain, 5, cells).charge().deltaUp(1) <= 1e-9);
+    assertTrue(DyadicCounts.of(0, domain, cells).charge().deltaUp(1) <= 1e-9);
   }
 
   @Test

@@ -1,13 +1,10 @@
-package org.privatemean.local.range;
-
-import org.privatemean.mean.RangeCounter;
-import org.privatemean.mean.Universe;
+package org.privatemean.mean;
 
 /**
- * Answers the questions of PrivQuant from estimates of local reports, for all coordinates in
- * lockstep.
+ * Answers the questions of PrivQuant from estimates that were made beforehand, for all coordinates
+ * in lockstep.
  *
- * <p><b>Privacy guarantee.</b> None of its own: everything after the reports is post-processing.
+ * <p><b>Privacy guarantee.</b> None of its own: everything after the estimates is post-processing.
  */
 public final class PrefixCounter implements RangeCounter {
   private final PrefixEstimates estimates;

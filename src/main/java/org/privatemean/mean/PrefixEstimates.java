@@ -1,6 +1,9 @@
-package org.privatemean.local.range;
+package org.privatemean.mean;
 
-/** Estimates, from reports, of how many of a population lie below a point. Not thread-safe. */
+/**
+ * Estimates, from what users sent once, of how many of a population lie below a point. Not
+ * thread-safe.
+ */
 public interface PrefixEstimates {
   /** What was counted. */
   RangeDomain domain();

@@ -1,7 +1,6 @@
-package org.privatemean.local.range;
+package org.privatemean.mean;
 
 import java.io.Serializable;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -41,7 +40,12 @@ public record RangeDomain(int width, Universe universe) implements Serializable 
     return (int) label.nextBelow(width);
   }
 
-  void checkCoordinate(int coordinate) {
+  /**
+   * Checks that there is such a coordinate.
+   *
+   * @throws IllegalArgumentException if it is below 0 or not below the width
+   */
+  public void checkCoordinate(int coordinate) {
     if (coordinate < 0 || coordinate >= width) {
       throw new IllegalArgumentException(
           String.format(
