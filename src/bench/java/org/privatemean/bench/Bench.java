@@ -1,6 +1,7 @@
 package org.privatemean.bench;
 
 import org.privatemean.bench.accuracy.AccuracyCommand;
+import org.privatemean.bench.accuracy.RanksCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
 import org.privatemean.bench.fit.TablesCommand;
@@ -20,7 +21,8 @@ import picocli.CommandLine.ScopeType;
       TablesCommand.class,
       GrowthCommand.class,
       Kernels.class,
-      AccuracyCommand.class
+      AccuracyCommand.class,
+      RanksCommand.class
     })
 public final class Bench {
   @Option(
