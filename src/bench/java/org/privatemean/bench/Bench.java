@@ -4,6 +4,7 @@ import org.privatemean.bench.accuracy.AccuracyCommand;
 import org.privatemean.bench.accuracy.RanksCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
+import org.privatemean.bench.fit.MessagesCommand;
 import org.privatemean.bench.fit.TablesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,6 +20,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       FitCommand.class,
       TablesCommand.class,
+      MessagesCommand.class,
       GrowthCommand.class,
       Kernels.class,
       AccuracyCommand.class,

@@ -46,12 +46,8 @@ public final class DrawnRounds {
     return until(start.plan().roundCount(), start);
   }
 
-  /** Runs all rounds but that of the sum. */
-  public ShuffleMeanState beforeSum(ShuffleMeanState start) {
-    return until(start.plan().roundCount() - 1, start);
-  }
-
-  private ShuffleMeanState until(int round, ShuffleMeanState start) {
+  /** Runs rounds until so many are over. */
+  public ShuffleMeanState until(int round, ShuffleMeanState start) {
     ShuffleMeanState state = start;
     while (state.round() < round) {
       state = next(state);
