@@ -16,7 +16,7 @@ final class ShuffleFigures {
   }
 
   List<Figure> figures() {
-    return List.of(figure(8, 20, 10), figure(128, 10, 3));
+    return List.of(figure(8, 20, 4), figure(128, 10, 2));
   }
 
   /**

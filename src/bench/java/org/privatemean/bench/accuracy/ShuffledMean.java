@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.privatemean.noise.BitSource;
-import org.privatemean.shuffle.DrawnRounds;
+import org.privatemean.shuffle.DrawnTotals;
 import org.privatemean.shuffle.InMemoryShuffler;
 import org.privatemean.shuffle.Shuffler;
 import org.privatemean.shuffle.ShuffleMeanClient;
@@ -87,7 +87,7 @@ record ShuffledMean(Way way, int most) implements ShuffleContender {
   public double[] estimate(Sample sample, Setting setting, long seed) {
     ShuffleMeanState state = plan(setting).start(seed);
     if (way == Way.DRAWN) {
-      return DrawnRounds.of(sample.rows(), seed).finish(state).mean();
+      return DrawnTotals.of(sample.rows(), seed).finish(state).mean();
     }
     SplittableRandom random = new SplittableRandom(seed);
     while (!state.isFinished()) {

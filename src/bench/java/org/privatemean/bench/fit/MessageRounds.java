@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.mean.Bounds;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.shuffle.DrawnRounds;
+import org.privatemean.shuffle.DrawnTotals;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
@@ -80,7 +80,7 @@ final class MessageRounds {
   private ShuffleMeanState before(Kind kind) {
     ShuffleMeanState start = plan.start(setting.seed());
     int round = kind.round(plan);
-    return round == 0 ? start : DrawnRounds.of(rows(), setting.seed()).until(round, start);
+    return round == 0 ? start : DrawnTotals.of(rows(), setting.seed()).until(round, start);
   }
 
   private double[][] rows() {

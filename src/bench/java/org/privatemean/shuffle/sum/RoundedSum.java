@@ -10,13 +10,13 @@ import org.privatemean.noise.Skellam;
  * vectors, added up, and one Skellam number a coordinate in place of the users' shares, whose sum
  * has this law.
  */
-public final class DrawnSum {
+public final class RoundedSum {
   private final GridRounding rounding;
   private final double variance;
   private final BitSource roundings;
   private final long[] total;
 
-  private DrawnSum(GridRounding rounding, double variance, int dimension, BitSource roundings) {
+  private RoundedSum(GridRounding rounding, double variance, int dimension, BitSource roundings) {
     this.rounding = rounding;
     this.variance = variance;
     this.roundings = roundings;
@@ -31,13 +31,13 @@ public final class DrawnSum {
    * @param users number of users that add noise
    * @param roundings bits of the users' roundings
    */
-  public static DrawnSum of(VectorSum plan, long norm, long users, BitSource roundings) {
+  public static RoundedSum of(VectorSum plan, long norm, long users, BitSource roundings) {
     GridRounding rounding = GridRounding.of(plan.dimension(), norm, plan.gridStep());
     if (rounding.squaredBound() != plan.squaredNormBound()) {
       throw new IllegalArgumentException("the sum was planned for another norm than " + norm);
     }
     double share = Skellam.share(plan.variance(), plan.honestUsers()).variance();
-    return new DrawnSum(
+    return new RoundedSum(
         rounding, users * share, plan.dimension(), Objects.requireNonNull(roundings, "roundings"));
   }
 
