@@ -28,7 +28,7 @@ import org.privatemean.shuffle.ShuffleMeanState;
  */
 public final class PrivateMeanSummary implements Serializable {
   /** Version of the JSON report and of the saved form. */
-  static final int FORMAT_VERSION = 4;
+  static final int FORMAT_VERSION = 3;
 
   private static final long serialVersionUID = 1L;
 
@@ -472,10 +472,8 @@ public final class PrivateMeanSummary implements Serializable {
     report.put("n", rows());
     report.put("dimension", dimension());
     report.put("droppedReports", droppedReports());
-    if (trustModel().equals(PrivateMeanParams.SHUFFLE)) {
-      report.put("messagesPerUser", messagesPerUser());
-      report.put("bytesPerUser", bytesPerUser());
-    }
+    report.put("messagesPerUser", messagesPerUser() > 0 ? values.messagesPerUser() : null);
+    report.put("bytesPerUser", bytesPerUser() > 0 ? values.bytesPerUser() : null);
     report.put("clippingNorm", clippingNorm().isPresent() ? values.clippingNorm() : null);
     report.put("noiseStdDev", noiseStdDev());
     if (values.noiseStdDevs().size() == 1) {
