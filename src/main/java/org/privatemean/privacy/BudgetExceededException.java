@@ -28,7 +28,8 @@ public final class BudgetExceededException extends RuntimeException {
             + asked
             + " but only rho = "
             + remaining
-            + " of the budget remains: give this step a smaller share, or start with a larger budget");
+            + " of the budget remains: give this step a smaller share, or start with a larger"
+            + " budget");
   }
 
   private BudgetExceededException(String step, double asked, double remaining, String refusal) {
