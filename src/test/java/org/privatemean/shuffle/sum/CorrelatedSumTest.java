@@ -60,7 +60,7 @@ class CorrelatedSumTest {
             });
       }
       assertEquals(0, analyzer.malformed());
-      squares += Math.pow(analyzer.sum() - exact, 2);
+      squares += Math.pow((double) (analyzer.sum() - exact), 2);
     }
     double variance = sum.expectedError() * sum.expectedError();
     assertEquals(1, squares / trials / variance, 4.9 * Math.sqrt(6.0 / trials));

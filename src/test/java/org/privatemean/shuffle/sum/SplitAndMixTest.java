@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ class SplitAndMixTest {
 
   private static ViewLaw average(List<ViewLaw> views) {
     double[] weights = new double[views.size()];
-    java.util.Arrays.fill(weights, 1.0 / views.size());
+    Arrays.fill(weights, 1.0 / views.size());
     return ViewLaw.mixture(views, weights);
   }
 
@@ -95,7 +96,7 @@ class SplitAndMixTest {
   void view_ofAnyInput_isWithinTheDistanceOfTheSimulator(int n, int m, int q) {
     double distance = Math.sqrt(Collisions.excess(n, m, q)) / 2;
     double[] uniform = new double[(int) Math.pow(q, n)];
-    java.util.Arrays.fill(uniform, 1.0 / uniform.length);
+    Arrays.fill(uniform, 1.0 / uniform.length);
     for (int sum = 0; sum < q; sum++) {
       ViewLaw simulated = simulated(n, m, q, sum);
       for (int[] values : inputs(n, q, sum)) {
@@ -117,6 +118,40 @@ class SplitAndMixTest {
       }
     }
     return average(all);
+  }
+
+  /** User 0's first message is lost: nothing of its value is left, and the others are hidden. */
+  @Test
+  void view_messageLost_hidesInputsOfEqualSumsOfTheOthers() {
+    double bound = Math.sqrt(Collisions.excess(2, 3, 3));
+    List<ViewLaw> views = new ArrayList<>();
+    for (int first = 0; first < 3; first++) {
+      for (int[] others : inputs(2, 3, 1)) {
+        views.add(ViewLaw.ofUser(first, 4, 3, 0).with(ViewLaw.ofUsers(others, 4, 3)));
+      }
+    }
+    for (ViewLaw view : views) {
+      assertTrue(views.get(0).totalVariation(view) <= bound);
+    }
+    ViewLaw first = ViewLaw.ofUser(0, 4, 3, 0);
+    assertEquals(0, first.totalVariation(ViewLaw.ofUser(1, 4, 3, 0)), 1e-12);
+    assertTrue(ViewLaw.ofUser(0, 4, 3).totalVariation(ViewLaw.ofUser(1, 4, 3)) > 0.5);
+  }
+
+  /** User 0's first message comes twice: its sender is then known, as in the proof. */
+  @Test
+  void view_messageRepeated_hidesInputsOfEqualSums() {
+    double bound = Math.sqrt(Collisions.excess(3, 3, 3));
+    for (int sum = 0; sum < 3; sum++) {
+      List<ViewLaw> views = new ArrayList<>();
+      for (int[] values : inputs(3, 3, sum)) {
+        int[] others = {values[1], values[2]};
+        views.add(ViewLaw.ofUser(values[0], 4, 3, 2).with(ViewLaw.ofUsers(others, 4, 3)));
+      }
+      for (ViewLaw view : views) {
+        assertTrue(views.get(0).totalVariation(view) <= bound);
+      }
+    }
   }
 
   /** All bits, through the code itself. */

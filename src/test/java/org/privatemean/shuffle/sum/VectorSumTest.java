@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,7 +107,7 @@ class VectorSumTest {
     GridRounding rounding = GridRounding.of(dimension, 2000, 100);
     long[] longest = new long[dimension];
     longest[0] = 1150;
-    java.util.Arrays.fill(longest, 1, dimension, 262);
+    Arrays.fill(longest, 1, dimension, 262);
     longest[5] = -262;
     double[] mean = new double[dimension];
     int draws = 20_000;
@@ -126,19 +127,24 @@ class VectorSumTest {
     }
   }
 
-  /** No bits, hence no way, but up: the bound holds and the draw is repeated when it would not. */
+  /** All 400 coordinates go up to 1: within the bound of a norm of 20 steps, not of 1 step. */
   @Test
-  void round_alwaysUp_isDrawnAgain() {
-    GridRounding rounding = GridRounding.of(400, 2000, 100);
+  void round_tooLong_isDrawnAgain() {
+    GridRounding within = GridRounding.of(400, 2000, 100);
+    assertEquals(723, within.squaredBound());
+    assertEquals(400, callsOfAllUp(within, 1));
+    GridRounding beyond = GridRounding.of(400, 100, 100);
+    assertEquals(182, beyond.squaredBound());
+    assertEquals(800, callsOfAllUp(beyond, 1));
+  }
+
+  /** Calls for random numbers, of which the first 400 say up and the rest down. */
+  private static int callsOfAllUp(GridRounding rounding, long coordinate) {
     long[] vector = new long[400];
-    java.util.Arrays.fill(vector, 99);
+    Arrays.fill(vector, coordinate);
     int[] calls = {0};
-    // All up for the first 400 draws, then all down.
-    BitSource script = k -> calls[0]++ < 400 ? 0 : 99;
-    long[] rounded = rounding.round(vector, script);
-    assertEquals(rounding.squaredBound() < 400 ? 800 : 400, calls[0]);
-    assertTrue(rounding.squaredBound() >= 400);
-    assertEquals(1, rounded[7]);
+    rounding.round(vector, k -> calls[0]++ < 400 ? 0 : 99);
+    return calls[0];
   }
 
   @Test
@@ -170,7 +176,8 @@ class VectorSumTest {
     assertTrue(sum.variance() >= 2.5 * users);
     assertTrue(sum.sensitivity() * sum.sensitivity() >= sum.squaredSensitivity());
     assertTrue(
-        sum.absoluteSensitivity() >= Math.sqrt(dimension) * Math.sqrt(sum.squaredSensitivity()));
+        sum.absoluteSensitivity()
+            >= Math.sqrt(dimension) * Math.sqrt((double) sum.squaredSensitivity()));
   }
 
   @Test

@@ -18,13 +18,18 @@ final class ViewLaw {
 
   /** One user's m messages for a value modulo q. */
   static ViewLaw ofUser(int value, int m, int q) {
+    return ofUser(value, m, q, 1);
+  }
+
+  /** The same, m at least 2, when the first message comes so many times: lost, once or twice. */
+  static ViewLaw ofUser(int value, int m, int q, int firstComes) {
     Map<Long, Double> law = new HashMap<>();
     int free = (int) Math.round(Math.pow(q, m - 1));
     for (int choice = 0; choice < free; choice++) {
       long code = 0;
       int rest = value;
       for (int left = choice, i = 1; i < m; i++, left /= q) {
-        code += 1L << (6 * (left % q));
+        code += (i == 1 ? firstComes : 1) * (1L << (6 * (left % q)));
         rest -= left % q;
       }
       code += 1L << (6 * Math.floorMod(rest, q));
