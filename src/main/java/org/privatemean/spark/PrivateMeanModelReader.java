@@ -40,8 +40,6 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             List.copyOf(data.<Double>getList(data.fieldIndex("mean"))),
             data.<Long>getAs("rows"),
             version <= 2 ? 0 : data.<Long>getAs("droppedReports"),
-            version <= 2 ? 0 : data.<Double>getAs("messagesPerUser"),
-            version <= 2 ? 0 : data.<Double>getAs("bytesPerUser"),
             data.<Double>getAs("clippingNorm"),
             data.<Double>getAs("rho"),
             data.<Double>getAs("epsilon"),
@@ -60,6 +58,8 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             data.<Double>getAs("l2Radius"),
             data.<Double>getAs("clippingBiasBound"),
             data.<Boolean>getAs("seeded"),
+            version <= 2 ? 0 : data.<Double>getAs("messagesPerUser"),
+            version <= 2 ? 0 : data.<Double>getAs("bytesPerUser"),
             List.copyOf(data.<String>getList(data.fieldIndex("warnings")))));
   }
 
