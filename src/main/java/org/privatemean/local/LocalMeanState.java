@@ -8,8 +8,8 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.mean.PrefixCounter;
 import org.privatemean.mean.QuantileSearch;
-import org.privatemean.noise.PublicState;
 import org.privatemean.mean.RangeDomain;
+import org.privatemean.noise.PublicState;
 
 /**
  * The public state of a local mean between two rounds: what devices need to make their reports, and

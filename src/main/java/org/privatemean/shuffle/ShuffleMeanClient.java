@@ -57,13 +57,22 @@ public final class ShuffleMeanClient implements Randomizer<double[]> {
    */
   @Override
   public void randomize(double[] row, BitSource secret, MessageSink messages) {
+    long[] values = values(row);
+    (task == ShuffleTask.SUM ? sum : question).randomize(values, secret, messages);
+  }
+
+  /**
+   * What a user is asked about in this round: the rotated row, the cell of its distance to the
+   * centre, or the vector that is summed.
+   */
+  long[] values(double[] row) {
     check(row);
     long[] rotated = rotated(row);
-    switch (task) {
-      case MEDIANS -> question.randomize(rotated, secret, messages);
-      case NORM -> question.randomize(new long[] {cell(centred(rotated))}, secret, messages);
-      case SUM -> sum.randomize(clipped(centred(rotated)), secret, messages);
-    }
+    return switch (task) {
+      case MEDIANS -> rotated;
+      case NORM -> new long[] {cell(centred(rotated))};
+      case SUM -> clipped(centred(rotated));
+    };
   }
 
   /** The vector that is summed: clipped, and a multiple of it where the norm is short. */

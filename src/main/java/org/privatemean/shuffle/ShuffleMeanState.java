@@ -209,20 +209,34 @@ public final class ShuffleMeanState implements PublicState, Serializable {
     ShuffleTask task = current();
     tally.checkRound(round);
     RoundMessages count = new RoundMessages(tally.accepted(), tally.malformed(), format());
-    List<RoundMessages> all = Stream.concat(taken.stream(), Stream.of(count)).toList();
-    if (task == ShuffleTask.SUM) {
-      return new ShuffleMeanState(plan, publicSeed, search, centre, norm, tally.sum(), all);
-    }
-    Bisection moved = search.next(tally.counts(), plan.rank(task));
+    return task == ShuffleTask.SUM
+        ? afterSum(tally.sum(), count)
+        : afterCounts(tally.counts(), count);
+  }
+
+  /** The state after a round of counts. */
+  ShuffleMeanState afterCounts(long[] counts, RoundMessages count) {
+    ShuffleTask task = current();
+    Bisection moved = search.next(counts, plan.rank(task));
     if (!moved.isFinished()) {
-      return new ShuffleMeanState(plan, publicSeed, moved, centre, norm, sum, all);
+      return after(moved, centre, norm, sum, count);
     }
     if (task == ShuffleTask.MEDIANS) {
       Bisection norms = Bisection.start(plan.grid().universe(), 1);
-      return new ShuffleMeanState(plan, publicSeed, norms, moved.quantiles(), norm, sum, all);
+      return after(norms, moved.quantiles(), norm, sum, count);
     }
-    long found = plan.grid().norm(moved.quantiles()[0]);
-    return new ShuffleMeanState(plan, publicSeed, moved, centre, found, sum, all);
+    return after(moved, centre, plan.grid().norm(moved.quantiles()[0]), sum, count);
+  }
+
+  /** The state after the last round, in grid steps. */
+  ShuffleMeanState afterSum(long[] noisy, RoundMessages count) {
+    return after(search, centre, norm, noisy, count);
+  }
+
+  private ShuffleMeanState after(
+      Bisection moved, long[] foundCentre, long foundNorm, long[] noisy, RoundMessages count) {
+    List<RoundMessages> all = Stream.concat(taken.stream(), Stream.of(count)).toList();
+    return new ShuffleMeanState(plan, publicSeed, moved, foundCentre, foundNorm, noisy, all);
   }
 
   /**

@@ -30,7 +30,7 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
 
   /**
    * Version 1 knew one kind of neighbours, and one noise for all coordinates; versions up to 2 knew
-   * the central model only; versions up to 3 had no shuffle model.
+   * the central model only.
    */
   private static PrivateMeanSummary summary(Row data, int version) {
     return new PrivateMeanSummary(
@@ -40,8 +40,6 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             List.copyOf(data.<Double>getList(data.fieldIndex("mean"))),
             data.<Long>getAs("rows"),
             version <= 2 ? 0 : data.<Long>getAs("droppedReports"),
-            version <= 3 ? 0 : data.<Double>getAs("messagesPerUser"),
-            version <= 3 ? 0 : data.<Double>getAs("bytesPerUser"),
             data.<Double>getAs("clippingNorm"),
             data.<Double>getAs("rho"),
             data.<Double>getAs("epsilon"),
@@ -60,11 +58,13 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             data.<Double>getAs("l2Radius"),
             data.<Double>getAs("clippingBiasBound"),
             data.<Boolean>getAs("seeded"),
+            version <= 2 ? 0 : data.<Double>getAs("messagesPerUser"),
+            version <= 2 ? 0 : data.<Double>getAs("bytesPerUser"),
             List.copyOf(data.<String>getList(data.fieldIndex("warnings")))));
   }
 
   private static PrivateMeanSummary.Spent spent(Row row, int version) {
-    double delta = version <= 3 ? 0 : row.getDouble(2);
+    double delta = version <= 2 ? 0 : row.getDouble(2);
     return new PrivateMeanSummary.Spent(row.getString(0), row.getDouble(1), delta);
   }
 }

@@ -27,8 +27,6 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("mean", DataTypes.createArrayType(DataTypes.DoubleType))
           .add("rows", DataTypes.LongType)
           .add("droppedReports", DataTypes.LongType)
-          .add("messagesPerUser", DataTypes.DoubleType)
-          .add("bytesPerUser", DataTypes.DoubleType)
           .add("clippingNorm", DataTypes.DoubleType)
           .add("rho", DataTypes.DoubleType)
           .add("epsilon", DataTypes.DoubleType)
@@ -43,6 +41,8 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("l2Radius", DataTypes.DoubleType)
           .add("clippingBiasBound", DataTypes.DoubleType)
           .add("seeded", DataTypes.BooleanType)
+          .add("messagesPerUser", DataTypes.DoubleType)
+          .add("bytesPerUser", DataTypes.DoubleType)
           .add("warnings", DataTypes.createArrayType(DataTypes.StringType));
 
   private final PrivateMeanModel model;
@@ -69,8 +69,6 @@ final class PrivateMeanModelWriter extends MLWriter {
         values.mean().toArray(),
         values.rows(),
         values.droppedReports(),
-        values.messagesPerUser(),
-        values.bytesPerUser(),
         values.clippingNorm(),
         values.rho(),
         values.epsilon(),
@@ -87,6 +85,8 @@ final class PrivateMeanModelWriter extends MLWriter {
         values.l2Radius(),
         values.clippingBiasBound(),
         values.seeded(),
+        values.messagesPerUser(),
+        values.bytesPerUser(),
         values.warnings().toArray());
   }
 }

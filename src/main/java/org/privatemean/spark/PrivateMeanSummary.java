@@ -28,7 +28,7 @@ import org.privatemean.shuffle.ShuffleMeanState;
  */
 public final class PrivateMeanSummary implements Serializable {
   /** Version of the JSON report and of the saved form. */
-  static final int FORMAT_VERSION = 4;
+  static final int FORMAT_VERSION = 3;
 
   private static final long serialVersionUID = 1L;
 
@@ -42,10 +42,10 @@ public final class PrivateMeanSummary implements Serializable {
    * @param epsilon not positive where the budget was given as rho
    * @param delta not positive where epsilon stands alone
    * @param droppedReports malformed reports or messages of all rounds; 0 in the central model
-   * @param messagesPerUser messages of all rounds over n; 0 but in the shuffle model
-   * @param bytesPerUser bytes of these messages over n; 0 but in the shuffle model
    * @param noiseStdDevs a single value where all coordinates have the same noise
    * @param clippingBiasBound infinite where no public bounds were given
+   * @param messagesPerUser messages of all rounds over n; 0 but in the shuffle model
+   * @param bytesPerUser bytes of these messages over n; 0 but in the shuffle model
    */
   record Values(
       String method,
@@ -53,8 +53,6 @@ public final class PrivateMeanSummary implements Serializable {
       List<Double> mean,
       long rows,
       long droppedReports,
-      double messagesPerUser,
-      double bytesPerUser,
       double clippingNorm,
       double rho,
       double epsilon,
@@ -69,6 +67,8 @@ public final class PrivateMeanSummary implements Serializable {
       double l2Radius,
       double clippingBiasBound,
       boolean seeded,
+      double messagesPerUser,
+      double bytesPerUser,
       List<String> warnings)
       implements Serializable {}
 
@@ -118,8 +118,6 @@ public final class PrivateMeanSummary implements Serializable {
             Arrays.stream(state.mean()).boxed().toList(),
             plan.users(),
             state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
-            0,
-            0,
             state.clippingNorm(),
             guarantee.zcdp().rho(),
             guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
@@ -134,6 +132,8 @@ public final class PrivateMeanSummary implements Serializable {
             radius,
             Double.POSITIVE_INFINITY,
             seeded,
+            0,
+            0,
             plan.warnings()));
   }
 
@@ -194,8 +194,6 @@ public final class PrivateMeanSummary implements Serializable {
         mean,
         plan.users(),
         dropped,
-        messagesPerUser,
-        bytesPerUser,
         clippingNorm,
         plan.noise().rho(),
         plan.spec().budget().epsilon(),
@@ -210,6 +208,8 @@ public final class PrivateMeanSummary implements Serializable {
         error.radius(),
         error.clippingBiasBound(),
         seeded,
+        messagesPerUser,
+        bytesPerUser,
         plan.warnings());
   }
 
@@ -229,8 +229,6 @@ public final class PrivateMeanSummary implements Serializable {
         mean,
         release.rows(),
         0,
-        0,
-        0,
         release.clippingNorm().orElse(MeanRelease.NO_NORM),
         guarantee.zcdp().rho(),
         guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
@@ -245,6 +243,8 @@ public final class PrivateMeanSummary implements Serializable {
         release.error().radius(),
         release.error().clippingBiasBound(),
         seeded,
+        0,
+        0,
         release.warnings());
   }
 
@@ -264,8 +264,6 @@ public final class PrivateMeanSummary implements Serializable {
             0,
             0,
             0,
-            0,
-            0,
             "",
             List.of(),
             List.of(0.0),
@@ -276,6 +274,8 @@ public final class PrivateMeanSummary implements Serializable {
             0,
             0,
             false,
+            0,
+            0,
             List.of()));
   }
 
@@ -440,10 +440,10 @@ public final class PrivateMeanSummary implements Serializable {
    *
    * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
    * or epsilon alone, as it was asked for), charges (step and rho of each, and delta where it has
-   * one), mean (empty in a forecast), n, dimension, droppedReports, messagesPerUser and
-   * bytesPerUser (in the shuffle model only), clippingNorm (or null), noiseStdDev, noiseStdDevs
-   * (one value a coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius
-   * (confidence and radius), clippingBiasBound (or null where no public bounds were given), seeded,
+   * one), mean (empty in a forecast), n, dimension, droppedReports, clippingNorm (or null),
+   * noiseStdDev, noiseStdDevs (one value a coordinate where they differ, or null), countStdDev,
+   * expectedL2Error, l2Radius (confidence and radius), clippingBiasBound (or null where no public
+   * bounds were given), seeded, messagesPerUser and bytesPerUser (null but in the shuffle model),
    * warnings.
    */
   public String toJson() {
@@ -472,10 +472,6 @@ public final class PrivateMeanSummary implements Serializable {
     report.put("n", rows());
     report.put("dimension", dimension());
     report.put("droppedReports", droppedReports());
-    if (trustModel().equals(PrivateMeanParams.SHUFFLE)) {
-      report.put("messagesPerUser", messagesPerUser());
-      report.put("bytesPerUser", bytesPerUser());
-    }
     report.put("clippingNorm", clippingNorm().isPresent() ? values.clippingNorm() : null);
     report.put("noiseStdDev", noiseStdDev());
     if (values.noiseStdDevs().size() == 1) {
@@ -490,6 +486,8 @@ public final class PrivateMeanSummary implements Serializable {
         "clippingBiasBound",
         Double.isFinite(clippingBiasBound()) ? values.clippingBiasBound() : null);
     report.put("seeded", seeded());
+    report.put("messagesPerUser", messagesPerUser() > 0 ? values.messagesPerUser() : null);
+    report.put("bytesPerUser", bytesPerUser() > 0 ? values.bytesPerUser() : null);
     ArrayNode warnings = report.putArray("warnings");
     warnings().forEach(warnings::add);
     try {

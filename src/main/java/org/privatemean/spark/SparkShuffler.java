@@ -13,7 +13,7 @@ import scala.Tuple4;
  * The shuffler on Spark: takes the messages of all users and gives them on in a uniformly random
  * order, without a trace of the rows they came from.
  *
- * <p>Every message brings a random position of 127 bits, drawn by a cryptographic key. Messages go
+ * <p>Every message brings a random position of 126 bits, drawn by a cryptographic key. Messages go
  * to the partition that a hash of their position names, are put there in the order of positions,
  * and lose the position. Which partition and which place a message gets is thus a function of
  * positions alone, which are independent of rows, ids, partitions and bodies: every order of the

@@ -36,7 +36,7 @@ final class StageOptionsTest {
     expected.removeAll(List.of("--input-col", "--output-col", "--id-col"));
     assertTrue(expected.contains("--coordinate-bound"));
     assertTrue(options("fit").containsAll(expected), options("fit").toString());
-    expected.removeAll(List.of("--seed", "--handle-invalid", "--trust-model"));
+    expected.removeAll(List.of("--seed", "--handle-invalid"));
     assertTrue(options("forecast").containsAll(expected), options("forecast").toString());
   }
 

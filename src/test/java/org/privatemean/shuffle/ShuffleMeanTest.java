@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -231,6 +234,31 @@ final class ShuffleMeanTest {
     }
     ShuffleMeanTally none = last.newTally();
     assertThrows(IllegalStateException.class, () -> last.next(none));
+  }
+
+  /** Shuffled here, analysed elsewhere: what a mix between users and server makes of a round. */
+  @Test
+  void next_messagesWrittenOutAndReadBack_isThatOfTheRun() throws IOException {
+    for (ShuffleMeanState state : List.of(PLAN.start(1), lastRound())) {
+      InMemoryShuffler shuffler = InMemoryShuffler.fromOperatingSystem();
+      ShuffleRun.send(state, ROWS, 0, USERS, KEY, shuffler);
+      ByteArrayOutputStream stream = new ByteArrayOutputStream();
+      int count = shuffler.size();
+      try (MessageWriter writer = MessageWriter.open(stream, state, state.format(), count)) {
+        shuffler.drainTo(writer);
+      }
+      assertEquals(51 + (long) count * state.format().bytes(), stream.size());
+      ShuffleMeanState elsewhere = ShuffleMeanState.of(state.toBytes());
+      ShuffleMeanTally tally =
+          MessageReader.read(
+              new ByteArrayInputStream(stream.toByteArray()),
+              elsewhere,
+              elsewhere.format(),
+              elsewhere.newTally());
+      ShuffleMeanTally direct = state.newTally();
+      ShuffleRun.send(state, ROWS, 0, USERS, KEY, direct);
+      assertArrayEquals(state.next(direct).toBytes(), elsewhere.next(tally).toBytes());
+    }
   }
 
   /** With fewer users than planned for, the mean is that of those whose vectors came in. */

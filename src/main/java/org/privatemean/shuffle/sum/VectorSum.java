@@ -1,6 +1,7 @@
 package org.privatemean.shuffle.sum;
 
 import java.io.Serializable;
+import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Skellam;
 import org.privatemean.shuffle.Randomizer;
 
@@ -171,6 +172,15 @@ public final class VectorSum implements Serializable {
   /** What the server runs on the shuffled messages. */
   public SumAnalyzer analyzer(int firstLabel) {
     return splitting.analyzer(firstLabel, dimension);
+  }
+
+  /**
+   * Sums without messages, from the law they have with them.
+   *
+   * @param bits random bits of all users
+   */
+  public DrawnSum drawn(BitSource bits) {
+    return new DrawnSum(rounding, Skellam.share(variance, honest), dimension, bits);
   }
 
   /** The noisy sums of the coordinates, in lattice steps. */
