@@ -53,6 +53,11 @@ public final class DrawnTotals {
   }
 
   ShuffleMeanState next(ShuffleMeanState state) {
+    return state.next(tally(state));
+  }
+
+  /** What the server has after the coming round. */
+  ShuffleMeanTally tally(ShuffleMeanState state) {
     see(state);
     ShuffleMeanTally tally = state.newTally();
     if (task == ShuffleTask.SUM) {
@@ -60,7 +65,7 @@ public final class DrawnTotals {
     } else {
       count(state, tally);
     }
-    return state.next(tally);
+    return tally;
   }
 
   /** The values change with the task only. */

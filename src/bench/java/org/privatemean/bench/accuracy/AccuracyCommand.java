@@ -28,7 +28,9 @@ public final class AccuracyCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "all",
       paramLabel = "FIGURE",
-      description = "1 to 12, beyond, sensitivity, shuffle or all; several by commas. Default: all.")
+      description =
+          "1 to 12, beyond, sensitivity, shuffle (shuffle-8 and shuffle-128) or all; several by"
+              + " commas. Default: all.")
   private List<String> figures;
 
   @Option(names = "--full", description = "Every point of every axis, 100 trials.")
@@ -111,6 +113,9 @@ public final class AccuracyCommand implements Callable<Integer> {
       case "beyond" -> new Beyond(extent, files).figures();
       case "sensitivity" -> new Sensitivity(extent, files).figures();
       case "shuffle" -> new ShuffleFigures(extent).figures();
+      case "shuffle-8", "shuffle-128" ->
+          new ShuffleFigures(extent)
+              .figures().stream().filter(figure -> figure.id().equals(name)).toList();
       case "all" -> {
         List<Figure> all = new ArrayList<>();
         for (int number = 1; number <= FIGURES; number++) {

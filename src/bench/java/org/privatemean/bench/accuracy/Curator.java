@@ -19,9 +19,7 @@ record Curator() implements ShuffleContender {
 
   static MeanSpec spec(Setting setting) {
     return MeanSpec.of(
-        Method.SHIFTED_CLIPPED,
-        ShuffleContender.curatorsBudget(setting).rho(),
-        setting.bounds());
+        Method.SHIFTED_CLIPPED, ShuffleContender.curatorsBudget(setting).rho(), setting.bounds());
   }
 
   @Override

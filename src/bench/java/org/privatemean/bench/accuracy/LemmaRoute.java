@@ -100,8 +100,7 @@ final class LemmaRoute implements ShuffleContender {
       ApproxDp budget = ShuffleContender.budget(setting);
       ApproxDp quarter = new ApproxDp(budget.epsilon() / 4, budget.delta() / 4);
       this.users = setting.law().rows();
-      this.geometry =
-          MeanGeometry.of(Curator.spec(setting), users, setting.law().dimension());
+      this.geometry = MeanGeometry.of(Curator.spec(setting), users, setting.law().dimension());
       this.sumBudget = new ApproxDp(budget.epsilon() / 2, budget.delta() / 2);
       int levels = geometry.medianUniverse().levels();
       this.medians = counts(new Queries(users, geometry.columns(), levels), quarter, published);
@@ -188,8 +187,7 @@ final class LemmaRoute implements ShuffleContender {
       RandomRotation rotation = RandomRotation.draw(geometry.dimension(), bits);
       long[][] vectors = rotated(rows, rotation);
       long[] centre =
-          search(
-              vectors, geometry.medianUniverse(), plan.medians, plan.outlook.medianRank());
+          search(vectors, geometry.medianUniverse(), plan.medians, plan.outlook.medianRank());
       for (long[] vector : vectors) {
         for (int j = 0; j < vector.length; j++) {
           vector[j] -= centre[j];

@@ -175,8 +175,7 @@ final class RankErrors {
         Math.sqrt(rankSquares / searches / search.coordinates()),
         largest,
         central
-            ? QuantileSearch.rankError(
-                search.levels(), perLevel, BETA / search.coordinates())
+            ? QuantileSearch.rankError(search.levels(), perLevel, BETA / search.coordinates())
             : plan.rankError(BETA));
   }
 }

@@ -30,8 +30,7 @@ record RankSample(long[][] values, long[][] sorted) {
 
     private long draw(int levels, SplittableRandom random) {
       double universe = Math.scalb(1.0, levels);
-      double share =
-          this == UNIFORM ? random.nextDouble() : 0.5 + random.nextGaussian() / 1024;
+      double share = this == UNIFORM ? random.nextDouble() : 0.5 + random.nextGaussian() / 1024;
       return (long) Math.max(0, Math.min(universe - 1, Math.floor(share * universe)));
     }
   }

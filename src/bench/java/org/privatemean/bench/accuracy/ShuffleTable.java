@@ -66,8 +66,7 @@ final class ShuffleTable {
     }
     double ratio = ours.mean() / theirs.mean();
     double relative =
-        Math.hypot(
-            ours.standardError() / ours.mean(), theirs.standardError() / theirs.mean());
+        Math.hypot(ours.standardError() / ours.mean(), theirs.standardError() / theirs.mean());
     return Numbers.rounded(ratio, 3) + " ± " + Numbers.rounded(ratio * relative, 1);
   }
 
