@@ -50,7 +50,7 @@ final class ShuffleFiguresTest {
     assertTrue(csv.get(0).contains(",epsilon,"), csv.get(0));
     assertTrue(csv.get(0).endsWith(",refusal,messages_per_user,bytes_per_user"), csv.get(0));
     assertTrue(csv.get(2).contains(",curator,4,") && csv.get(2).endsWith(",,,"), csv.get(2));
-    assertTrue(csv.get(3).contains("\"shuffle mean, all messages\",2,"), csv.get(3));
+    assertTrue(csv.get(3).contains("\"shuffle mean, all messages\",4,"), csv.get(3));
     assertTrue(csv.get(6).contains("times n"), csv.get(6));
 
     String page = Files.readString(folder.resolve("small.md"));

@@ -32,6 +32,9 @@ final class LemmaRoute implements ShuffleContender {
   /** Chance that a coordinate of any vector is clipped. */
   private static final double CLIPPED = 0.01;
 
+  /** Coordinates of all users, up to which it takes part in all trials. */
+  private static final double FEW_NUMBERS = 5e6;
+
   private static final long LONG_NORM = 1L << 40;
 
   /** Noise of a median's count, as a share of n, from which there is no centre to be had. */
@@ -64,8 +67,9 @@ final class LemmaRoute implements ShuffleContender {
   }
 
   @Override
-  public int trials(int ofFigure) {
-    return Math.min(most, ofFigure);
+  public int trials(Setting setting, int ofFigure) {
+    double numbers = (double) setting.law().rows() * setting.law().dimension();
+    return numbers <= FEW_NUMBERS ? ofFigure : Math.min(most, ofFigure);
   }
 
   private Plan plan(Setting setting) {

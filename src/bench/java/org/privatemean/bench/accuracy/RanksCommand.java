@@ -87,7 +87,7 @@ public final class RanksCommand implements Callable<Integer> {
   /** All ways see the same integers. */
   private List<Outcome> measured(Search search) {
     List<Outcome> outcomes = new ArrayList<>();
-    long ownSeed = 31 * (31 * seed + search.users()) + search.law().ordinal();
+    long ownSeed = 31 * (31 * seed + search.users()) + search.law().words().hashCode();
     for (Way way : Way.values()) {
       int number = way == Way.ALL_MESSAGES ? Math.max(1, searches / 40) : searches;
       outcomes.add(RankErrors.measure(search, way, number, BUDGET, ownSeed));

@@ -18,7 +18,7 @@ import org.privatemean.shuffle.Shuffler;
  * The shuffle mean.
  *
  * @param way how its rounds are run
- * @param most trials that it takes part in
+ * @param most trials that it takes part in where all messages are made and that takes minutes
  */
 record ShuffledMean(Way way, int most) implements ShuffleContender {
   /** How rounds are run. */
@@ -40,6 +40,9 @@ record ShuffledMean(Way way, int most) implements ShuffleContender {
 
   private static final int FEW_COORDINATES = 8;
 
+  /** Messages of all users, up to which it takes part in all trials. */
+  private static final double FEW_MESSAGES = 3e7;
+
   /** Calibrating the noise takes seconds, and both ways have the same. */
   private static final Map<Setting, ShuffleMeanPlan> PLANS = new ConcurrentHashMap<>();
 
@@ -59,8 +62,12 @@ record ShuffledMean(Way way, int most) implements ShuffleContender {
   }
 
   @Override
-  public int trials(int ofFigure) {
-    return Math.min(most, ofFigure);
+  public int trials(Setting setting, int ofFigure) {
+    if (refusal(setting).isPresent()) {
+      return 0;
+    }
+    double messages = setting.law().rows() * plan(setting).messagesPerUser();
+    return way == Way.DRAWN || messages <= FEW_MESSAGES ? ofFigure : Math.min(most, ofFigure);
   }
 
   @Override

@@ -46,9 +46,19 @@ final class TablesPage {
   private static List<String> inFewerTrials(Figure figure) {
     List<String> lines = new ArrayList<>();
     for (Contender contender : figure.contenders()) {
-      int trials = contender.trials(figure.trials());
-      if (trials < figure.trials()) {
-        lines.add(String.format("- %s: %d trials.", contender.name(), trials));
+      List<Setting> fewer =
+          figure.settings().stream()
+              .filter(setting -> contender.refusal(setting).isEmpty())
+              .filter(setting -> contender.trials(setting, figure.trials()) < figure.trials())
+              .toList();
+      if (!fewer.isEmpty()) {
+        String places = fewer.stream().map(Setting::x).collect(Collectors.joining(", "));
+        lines.add(
+            String.format(
+                "- %s: %d trials%s.",
+                contender.name(),
+                contender.trials(fewer.get(0), figure.trials()),
+                fewer.size() == figure.settings().size() ? "" : " at " + places));
       }
     }
     if (!lines.isEmpty()) {
