@@ -15,7 +15,8 @@ import org.privatemean.shuffle.ShuffleMeanState.RoundMessages;
  *     included
  * @param wallSeconds from the first to the last
  * @param blockBytes of shuffled messages that Spark held between two tasks, in memory or on disk
- * @param peakHeapBytes the most that the whole process had on its heap, garbage included
+ * @param peakHeapBytes sum of the most that each pool of the heap held, garbage included: at least
+ *     the most that the whole process had
  */
 record MessageRound(
     Setting setting,

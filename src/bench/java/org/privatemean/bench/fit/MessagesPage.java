@@ -71,7 +71,7 @@ final class MessagesPage {
     lines.addAll(List.of("", "What was held, in MB:", ""));
     lines.add(
         "| n | d | round | largest task's sort | put on disk meanwhile | messages between tasks |"
-            + " peak of the heap |");
+            + " peaks of the heap's pools |");
     lines.add("|---:|---:|---|---:|---:|---:|---:|");
     rounds.forEach(round -> lines.add(memory(round)));
     return lines;
