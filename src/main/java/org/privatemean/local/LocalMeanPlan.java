@@ -63,8 +63,10 @@ public final class LocalMeanPlan implements Serializable {
   private final boolean pure;
   private final double budget;
 
-  /** What the plan was made of, in binary form; empty where a randomizer was given. */
+  /** What the plan was made of, in binary form, but for a randomizer that was given. */
   private final byte[] request;
+
+  private final boolean hasForm;
 
   private final double beta;
   private final long users;
@@ -86,7 +88,8 @@ public final class LocalMeanPlan implements Serializable {
     }
     this.pure = spec.protocol() == LocalMeanSpec.Protocol.PURE;
     this.budget = spec.budget();
-    this.request = given == null ? StateForm.request(spec, users, dimension) : new byte[0];
+    this.request = StateForm.request(spec, users, dimension);
+    this.hasForm = given == null;
     this.beta = spec.beta();
     this.users = users;
     this.dimension = dimension;
@@ -424,10 +427,13 @@ public final class LocalMeanPlan implements Serializable {
 
   /** What the plan was made of, as {@link StateForm} writes it. */
   byte[] request() {
-    if (request.length == 0) {
+    return request.clone();
+  }
+
+  void checkForm() {
+    if (!hasForm) {
       throw new IllegalStateException("a plan with a given randomizer has no binary form");
     }
-    return request.clone();
   }
 
   /** Public number of users n. */

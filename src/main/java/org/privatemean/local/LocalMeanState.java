@@ -11,6 +11,7 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.PrefixCounter;
 import org.privatemean.local.range.RangeDomain;
+import org.privatemean.local.report.Stamp;
 import org.privatemean.mean.QuantileSearch;
 
 /**
@@ -100,6 +101,7 @@ public final class LocalMeanState implements Serializable {
    * @throws IllegalStateException if the plan's randomizer of vectors is not one of ours
    */
   public byte[] toBytes() {
+    plan.checkForm();
     return StateForm.write(this);
   }
 
@@ -116,6 +118,14 @@ public final class LocalMeanState implements Serializable {
       digest = known;
     }
     return known;
+  }
+
+  /**
+   * What the reports of the coming round are marked with. A randomizer that was given to the plan
+   * is not in it.
+   */
+  int stamp() {
+    return Stamp.of(StateForm.write(this));
   }
 
   /** The plan. */
@@ -145,7 +155,7 @@ public final class LocalMeanState implements Serializable {
     return plan.rounds().get(round);
   }
 
-  /** The number in the reports of the coming round: 1 for the first. */
+  /** The number of the coming round: 1 for the first. */
   int reportRound() {
     return round + 1;
   }
@@ -188,7 +198,7 @@ public final class LocalMeanState implements Serializable {
    * The state after the coming round: a function of this state and of the reports in the tally.
    *
    * @throws IllegalStateException if the mean has not a single report, or all rounds are over
-   * @throws IllegalArgumentException if the tally is one of another round
+   * @throws IllegalArgumentException if the tally is one of another state
    */
   public LocalMeanState next(LocalMeanTally tally) {
     Task task = current().task();
@@ -265,7 +275,12 @@ public final class LocalMeanState implements Serializable {
     return Math.sqrt(each) * plan.lattice().step() / plan.columns();
   }
 
-  private void checkFinished() {
+  /**
+   * Checks that all rounds are over.
+   *
+   * @throws IllegalStateException if some are still to come
+   */
+  public void checkFinished() {
     if (!isFinished()) {
       throw new IllegalStateException(
           String.format(

@@ -95,9 +95,17 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return new PrivateMeanModel(uid, summary()).setOutputCol(getOutputCol()).transform(dataset);
   }
 
+  /**
+   * Checks the schema and appends the output column.
+   *
+   * @throws IllegalStateException if rounds are still to come, as {@link #transform} does
+   * @throws IllegalArgumentException if the output column exists
+   */
   @Override
   public StructType transformSchema(StructType schema) {
-    return PrivateMeanModel.append(schema, getOutputCol(), publicState().plan().dimension());
+    LocalMeanState state = publicState();
+    state.checkFinished();
+    return PrivateMeanModel.append(schema, getOutputCol(), state.plan().dimension());
   }
 
   @Override

@@ -27,6 +27,7 @@ import org.privatemean.rows.InvalidRows;
 final class SimulatedRounds implements AutoCloseable {
   private final Dataset<Row> users;
   private final VectorColumn column;
+  private final Optional<String> idCol;
   private final InvalidRows invalidRows;
   private final ReportKey key;
   private final JobNames jobs;
@@ -35,11 +36,13 @@ final class SimulatedRounds implements AutoCloseable {
   private SimulatedRounds(
       Dataset<Row> users,
       VectorColumn column,
+      Optional<String> idCol,
       InvalidRows invalidRows,
       ReportKey key,
       JobNames jobs) {
     this.users = users;
     this.column = column;
+    this.idCol = idCol;
     this.invalidRows = invalidRows;
     this.key = key;
     this.jobs = jobs;
@@ -61,6 +64,7 @@ final class SimulatedRounds implements AutoCloseable {
     return new SimulatedRounds(
         users.persist(StorageLevel.MEMORY_AND_DISK()),
         column,
+        idCol,
         invalidRows,
         key,
         JobNames.of(dataset.sparkSession()));
@@ -101,12 +105,23 @@ final class SimulatedRounds implements AutoCloseable {
       all.merge(RoundPartition.Part.of(part));
     }
     if (checksum.isPresent() && checksum.getAsLong() != all.checksum()) {
-      throw new IllegalStateException(
-          "the rows, or their order, changed between two rounds, so that a user might report twice:"
-              + " set idCol, or write the rows to a file first");
+      throw new IllegalStateException(changed());
     }
     checksum = OptionalLong.of(all.checksum());
     return state.next(all.tally());
+  }
+
+  private String changed() {
+    return idCol
+        .map(
+            name ->
+                "the rows, or the ids in column "
+                    + name
+                    + ", changed between two rounds, so that a user might report of two rows: write"
+                    + " the rows to a file or a table first")
+        .orElse(
+            "the rows, or their order, changed between two rounds, so that a user might report"
+                + " twice: set idCol, or write the rows to a file first");
   }
 
   @Override

@@ -97,6 +97,10 @@ public final class HaarTally implements Serializable {
     return found == null ? 0 : found.correlation(node);
   }
 
+  HaarFormat format() {
+    return format;
+  }
+
   RangeDomain domain() {
     return format.domain();
   }

@@ -212,6 +212,20 @@ class QuestionTest {
     assertEquals(epsilon, largest, 1e-12);
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.3, 1, 4, 64})
+  void reach_anyEpsilon_isPassedWithAProbabilityBelowTheOneStated(double epsilon) {
+    IntegerNoise.Laplace laplace = IntegerNoise.Laplace.of(1024, epsilon);
+    double q = Math.exp(-laplace.epsilon() / 1024);
+    double beyond = 2 * Math.exp(-laplace.epsilon() / 1024 * (laplace.reach() + 1.0)) / (1 + q);
+    assertTrue(beyond < 1e-30, "probability " + beyond);
+    assertTrue(beyond > 1e-32, "not far larger than it has to be: " + beyond);
+    assertTrue(512 + laplace.reach() < Integer.MAX_VALUE);
+    IntegerNoise.Gaussian gaussian = IntegerNoise.Gaussian.of(64, new ApproxDp(epsilon, 1e-6));
+    double deviations = (double) gaussian.reach() / gaussian.deviation();
+    assertTrue(2 * Math.exp(-deviations * deviations / 2) < 1e-30);
+  }
+
   @Test
   void laplace_manyAnswers_haveMeanAndDeviationOfTheNoise() {
     NoisyPosition position = position(false, 512, 2);
