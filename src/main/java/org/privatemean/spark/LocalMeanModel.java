@@ -77,12 +77,13 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   }
 
   /**
-   * What the mean cost each user and how far it may be off.
+   * What the mean cost each user and how far it may be off. Whether devices drew their reports from
+   * a seed is not known here.
    *
    * @throws IllegalStateException if rounds are still to come
    */
   public PrivateMeanSummary summary() {
-    return PrivateMeanSummary.ofLocal(publicState(), false);
+    return PrivateMeanSummary.ofDevices(publicState());
   }
 
   /**

@@ -84,8 +84,8 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
         new Param<>(
             this,
             "idCol",
-            "column that identifies the users, a different value in every row and no function of"
-                + " it");
+            "column that identifies the users, strings or integers, a different value in every row"
+                + " and no function of it");
     state = new Param<>(this, "state", "public state of the local mean before the round, base 64");
     handleInvalid =
         new Param<>(

@@ -124,8 +124,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         new Param<>(
             this,
             "idCol",
-            "column that identifies the users of trustModel local, a different value in every row"
-                + " and no function of it (default: the place of the row)");
+            "column that identifies the users of trustModel local, strings or integers, a different"
+                + " value in every row and no function of it (default: the place of the row)");
     rho = positive("rho", "privacy budget in rho-zCDP, > 0; set either this or epsilon and delta");
     epsilon =
         positive(
@@ -292,8 +292,11 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     ReportKey key =
         isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
     try (SimulatedRounds rounds = SimulatedRounds.of(dataset, column, ids, invalidRows(), key)) {
-      long users = rounds.count();
-      LocalMeanState state = LocalMeanPlan.of(spec, users, size).start(key.publicSeed());
+      List<Long> counts = rounds.counts();
+      long users = counts.stream().mapToLong(Long::longValue).sum();
+      LocalMeanPlan plan = LocalMeanPlan.of(spec, users, size);
+      LocalMeanState state = plan.start(key.publicSeed());
+      PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
       ids.ifPresent(name -> rounds.checkIds(name, users));
       while (!state.isFinished()) {
         state = rounds.next(state);
@@ -310,8 +313,10 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    * @param dimension number of coordinates, at least 1
    * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
    *     clipped), in data units, positive
-   * @return a summary without mean and without charges, since a forecast spends nothing
-   * @throws IllegalArgumentException if params are not in order or an argument is out of range
+   * @return a summary without mean and without charges, since a forecast spends nothing. With
+   *     trustModel local it is for Gaussian rows, and tells the bytes that a user sends
+   * @throws IllegalArgumentException if params are not in order or an argument is out of range;
+   *     with trustModel local also if that many rows say nothing of the mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
     if (rows < 0) {
@@ -322,7 +327,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
           "dimension must be at least 1. Provided value: " + dimension);
     }
     if (isLocal()) {
-      throw new IllegalArgumentException("trustModel local has no forecast: fit tells it from n");
+      LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(this), rows, dimension);
+      return PrivateMeanSummary.ofLocalForecast(plan, plan.forecast(spread));
     }
     Guarantee guarantee = guarantee();
     MeanRelease release = request(guarantee).forecast(rows, dimension, spread);

@@ -58,6 +58,7 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             data.<Double>getAs("l2Radius"),
             data.<Double>getAs("clippingBiasBound"),
             data.<Boolean>getAs("seeded"),
+            version <= 2 ? 0 : data.<Double>getAs("bytesPerUser"),
             List.copyOf(data.<String>getList(data.fieldIndex("warnings")))));
   }
 }

@@ -38,6 +38,7 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("l2Radius", DataTypes.DoubleType)
           .add("clippingBiasBound", DataTypes.DoubleType)
           .add("seeded", DataTypes.BooleanType)
+          .add("bytesPerUser", DataTypes.DoubleType)
           .add("warnings", DataTypes.createArrayType(DataTypes.StringType));
 
   private final PrivateMeanModel model;
@@ -80,6 +81,7 @@ final class PrivateMeanModelWriter extends MLWriter {
         values.l2Radius(),
         values.clippingBiasBound(),
         values.seeded(),
+        values.bytesPerUser(),
         values.warnings().toArray());
   }
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.privatemean.local.LocalMeanForecast;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.mean.ErrorReport;
@@ -41,6 +42,8 @@ public final class PrivateMeanSummary implements Serializable {
    * @param droppedReports malformed reports of all rounds; 0 in the central model
    * @param noiseStdDevs a single value where all coordinates have the same noise
    * @param clippingBiasBound infinite where no public bounds were given
+   * @param seeded null where the reports came from devices: their bits are not seen
+   * @param bytesPerUser expected length of all reports of a user; 0 in the central model
    */
   record Values(
       String method,
@@ -61,7 +64,8 @@ public final class PrivateMeanSummary implements Serializable {
       double confidence,
       double l2Radius,
       double clippingBiasBound,
-      boolean seeded,
+      Boolean seeded,
+      double bytesPerUser,
       List<String> warnings)
       implements Serializable {}
 
@@ -95,35 +99,77 @@ public final class PrivateMeanSummary implements Serializable {
         values(forecast, List.of(), guarantee, neighbours, false), forecast.coordinates().size());
   }
 
-  /** A finished run of the local mean. */
+  /** A run of the local mean that the rows of users were read for, and their reports made. */
   static PrivateMeanSummary ofLocal(LocalMeanState state, boolean seeded) {
+    return new PrivateMeanSummary(finished(state, seeded));
+  }
+
+  /** A run of the local mean whose reports came from devices: their bits are not seen. */
+  static PrivateMeanSummary ofDevices(LocalMeanState state) {
+    return new PrivateMeanSummary(finished(state, null));
+  }
+
+  private static Values finished(LocalMeanState state, Boolean seeded) {
     LocalMeanPlan plan = state.plan();
-    Guarantee guarantee = Guarantee.of(plan);
     double noise = state.noiseStdDev();
-    double radius =
-        ErrorReport.l2Radius(List.of(noise), 0, plan.dimension(), ErrorReport.CONFIDENCE);
+    return local(
+        plan,
+        Arrays.stream(state.mean()).boxed().toList(),
+        state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
+        state.clippingNorm(),
+        plan.charges(),
+        noise,
+        noise * Math.sqrt(plan.dimension()),
+        seeded);
+  }
+
+  /** What a run of the local mean is likely to report on Gaussian rows. */
+  static PrivateMeanSummary ofLocalForecast(LocalMeanPlan plan, LocalMeanForecast forecast) {
     return new PrivateMeanSummary(
-        new Values(
-            (plan.recentres() ? Method.RECENTRED : Method.SHIFTED_CLIPPED).label(),
-            PrivateMeanParams.LOCAL,
-            Arrays.stream(state.mean()).boxed().toList(),
-            plan.users(),
-            state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
-            state.clippingNorm(),
-            guarantee.zcdp().rho(),
-            guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+        local(
+            plan,
+            List.of(),
             0,
-            Neighbours.REPLACE.label(),
-            plan.charges().stream().map(PrivateMeanSummary::spent).toList(),
-            List.of(noise),
-            noise,
-            0,
-            noise * Math.sqrt(plan.dimension()),
-            ErrorReport.CONFIDENCE,
-            radius,
-            Double.POSITIVE_INFINITY,
-            seeded,
-            plan.warnings()));
+            forecast.clippingNorm(),
+            List.of(),
+            forecast.noiseStdDev(),
+            forecast.error(),
+            false),
+        plan.dimension());
+  }
+
+  private static Values local(
+      LocalMeanPlan plan,
+      List<Double> mean,
+      long dropped,
+      double clippingNorm,
+      List<Charge> charges,
+      double noise,
+      double error,
+      Boolean seeded) {
+    Guarantee guarantee = Guarantee.of(plan);
+    return new Values(
+        (plan.recentres() ? Method.RECENTRED : Method.SHIFTED_CLIPPED).label(),
+        PrivateMeanParams.LOCAL,
+        mean,
+        plan.users(),
+        dropped,
+        clippingNorm,
+        guarantee.zcdp().rho(),
+        guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+        0,
+        Neighbours.REPLACE.label(),
+        charges.stream().map(PrivateMeanSummary::spent).toList(),
+        List.of(noise),
+        noise,
+        0,
+        error,
+        ErrorReport.CONFIDENCE,
+        ErrorReport.l2Radius(List.of(noise), 0, plan.dimension(), ErrorReport.CONFIDENCE),
+        Double.POSITIVE_INFINITY,
+        seeded,
+        plan.bytesPerUser(),
+        plan.warnings());
   }
 
   private static Values values(
@@ -152,6 +198,7 @@ public final class PrivateMeanSummary implements Serializable {
         release.error().radius(),
         release.error().clippingBiasBound(),
         seeded,
+        0,
         release.warnings());
   }
 
@@ -181,6 +228,7 @@ public final class PrivateMeanSummary implements Serializable {
             0,
             0,
             false,
+            0,
             List.of()));
   }
 
@@ -277,7 +325,8 @@ public final class PrivateMeanSummary implements Serializable {
    * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
    * bound. What the first norm itself takes off is not in it: in one dimension the error of
    * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} tells it better. In
-   * the local model it is the noise of the reports alone.
+   * the local model it is the noise of the reports alone; in its forecast, with what clipping, the
+   * centre and sampling are expected to add for Gaussian rows.
    */
   public double expectedL2Error() {
     return values.expectedL2Error();
@@ -315,9 +364,21 @@ public final class PrivateMeanSummary implements Serializable {
     return values.clippingBiasBound();
   }
 
-  /** Whether the noise came from a seed, so that the release is for tests only. */
+  /**
+   * Whether the noise is known to have come from a seed, so that the release is for tests only.
+   * Where devices made the reports nobody sees what they drew them from: then this is false, and
+   * {@code null} in {@link #toJson}.
+   */
   public boolean seeded() {
-    return values.seeded();
+    return Boolean.TRUE.equals(values.seeded());
+  }
+
+  /**
+   * In the local model, the expected length of all reports that a user sends over all rounds, in
+   * bytes, from public values; 0 in the central model.
+   */
+  public double bytesPerUser() {
+    return values.bytesPerUser();
   }
 
   /** What to know about this release; from released and public values. */
@@ -370,7 +431,8 @@ public final class PrivateMeanSummary implements Serializable {
     report.put(
         "clippingBiasBound",
         Double.isFinite(clippingBiasBound()) ? values.clippingBiasBound() : null);
-    report.put("seeded", seeded());
+    report.put("seeded", values.seeded());
+    report.put("bytesPerUser", bytesPerUser() > 0 ? values.bytesPerUser() : null);
     ArrayNode warnings = report.putArray("warnings");
     warnings().forEach(warnings::add);
     try {
@@ -422,6 +484,9 @@ public final class PrivateMeanSummary implements Serializable {
             : String.format(Locale.ROOT, "clipping bias      not bounded%n"));
     if (droppedReports() > 0) {
       text.append(String.format(Locale.ROOT, "dropped reports    %d%n", droppedReports()));
+    }
+    if (bytesPerUser() > 0) {
+      text.append(String.format(Locale.ROOT, "bytes a user       %.1f%n", bytesPerUser()));
     }
     if (seeded()) {
       text.append(String.format(Locale.ROOT, "seeded             yes: for tests only%n"));

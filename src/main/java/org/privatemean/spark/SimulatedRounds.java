@@ -1,5 +1,6 @@
 package org.privatemean.spark;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Column;
@@ -70,9 +71,13 @@ final class SimulatedRounds implements AutoCloseable {
         JobNames.of(dataset.sparkSession()));
   }
 
-  /** Number of users. */
-  long count() {
-    return jobs.run("private mean: count", users::count);
+  /** Number of users in each partition that has any: as many tallies come back from a round. */
+  List<Long> counts() {
+    Dataset<Row> counts =
+        users.select(functions.spark_partition_id().as("part")).groupBy("part").count();
+    return jobs.run("private mean: count", counts::collectAsList).stream()
+        .map(row -> row.getLong(1))
+        .toList();
   }
 
   /**

@@ -41,6 +41,7 @@ final class ReportTest {
           "l2Radius",
           "clippingBiasBound",
           "seeded",
+          "bytesPerUser",
           "warnings");
 
   @TempDir private static Path folder;

@@ -27,6 +27,16 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
     return out.report();
   }
 
+  /** The mean length of a report in bytes, over levels that are assigned evenly. */
+  public double meanBytes() {
+    int place = ReportReader.bitsFor(domain.width()) + ReportReader.bitsFor(domain.levels());
+    double sum = 0;
+    for (int level = 0; level < domain.levels(); level++) {
+      sum += ReportWriter.bytesFor(place + level + 1);
+    }
+    return sum / domain.levels();
+  }
+
   /**
    * Reads a report.
    *

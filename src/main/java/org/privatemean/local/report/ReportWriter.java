@@ -44,6 +44,11 @@ public final class ReportWriter {
     }
   }
 
+  /** Number of bytes of a report whose fields take so many bits. */
+  public static long bytesFor(long bits) {
+    return HEADER_BYTES + (bits + 7) / 8;
+  }
+
   /** The report, filled up with zeros to whole bytes. */
   public Report report() {
     return Report.of(Arrays.copyOf(bytes, (position + 7) / 8));
