@@ -26,7 +26,7 @@ import org.privatemean.local.LocalMeanState;
  * @since 0.1.0
  */
 public final class LocalMeanModel extends Model<LocalMeanModel>
-    implements StateText, DefaultParamsWritable {
+    implements RoundParams, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;
@@ -58,7 +58,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   }
 
   LocalMeanModel setState(LocalMeanState value) {
-    set(state, StateText.of(value));
+    set(state, RoundParams.of(value));
     return this;
   }
 
@@ -131,11 +131,13 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   }
 
   /** Column that the reports came in. */
+  @Override
   public Param<String> inputCol() {
     return inputCol;
   }
 
   /** Output column. Default: uid + "__output". */
+  @Override
   public Param<String> outputCol() {
     return outputCol;
   }
@@ -144,16 +146,6 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   @Override
   public Param<String> state() {
     return state;
-  }
-
-  /** Value of {@link #inputCol}. */
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  /** Value of {@link #outputCol}. */
-  public String getOutputCol() {
-    return $(outputCol);
   }
 
   /** Sets {@link #outputCol}. */
