@@ -53,6 +53,9 @@ final class Parties {
   /** As many different reports are made beforehand and taken in one after the other. */
   private static final int HELD = 512;
 
+  private static final long MOST_BYTES = 1 << 24;
+  private static final long MOST_NANOS = 300_000_000;
+
   /** A rotation of more work than this, in multiplications, takes minutes a report. */
   private static final double MOST_WORK = 1e9;
 
@@ -88,12 +91,13 @@ final class Parties {
   private <R> void add(String name, Supplier<R> make, Consumer<R> take, ToIntFunction<R> bytes) {
     List<R> held = new ArrayList<>();
     long length = 0;
-    // A few of long ones: a report of 10^5 coordinates may take a tenth of a second.
-    for (long room = 1 << 24; held.size() < HELD && room > 0; ) {
+    // A few of slow and long ones: of 10^5 coordinates they may take a tenth of a second each.
+    long end = System.nanoTime() + MOST_NANOS;
+    while (held.isEmpty()
+        || (held.size() < HELD && length < MOST_BYTES && System.nanoTime() < end)) {
       R made = make.get();
       held.add(made);
       length += bytes.applyAsInt(made);
-      room -= 64L * dimension;
     }
     int[] next = {0};
     Runnable add =
@@ -101,7 +105,9 @@ final class Parties {
           take.accept(held.get(next[0]));
           next[0] = next[0] + 1 == held.size() ? 0 : next[0] + 1;
         };
-    parties.add(new Party(name, dimension, (double) length / held.size(), make::get, add));
+    Object[] last = new Object[1];
+    Runnable kept = () -> last[0] = make.get();
+    parties.add(new Party(name, dimension, (double) length / held.size(), kept, add));
   }
 
   private void addVectors() {
