@@ -46,7 +46,9 @@ final class ReportsPage {
                 + " and whose reports are taken in; bytes that a user sends, on average. In the"
                 + " rounds of LSCM-pure and Theorem 5.2 a user rounds, rotates and clips d"
                 + " coordinates; with Theorem 5.2 it reports on every one of them in the round of"
-                + " medians. As CSV: [reports.csv](reports.csv).",
+                + " medians. Reports of PrivUnit, ProjUnit, KV, UV and KnownVar are made and taken in as"
+                + " objects, without their bytes; the others as bytes. As CSV:"
+                + " [reports.csv](reports.csv).",
             Numbers.plain(Parties.EPSILON)));
     int dimension = 0;
     for (Throughput one : measured) {
