@@ -4,6 +4,7 @@ import org.privatemean.bench.accuracy.AccuracyCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
 import org.privatemean.bench.fit.TablesCommand;
+import org.privatemean.bench.local.ReportsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,7 +21,8 @@ import picocli.CommandLine.ScopeType;
       TablesCommand.class,
       GrowthCommand.class,
       Kernels.class,
-      AccuracyCommand.class
+      AccuracyCommand.class,
+      ReportsCommand.class
     })
 public final class Bench {
   @Option(
