@@ -150,8 +150,8 @@ final class ClassicRows implements Rows {
     @Override
     public long[] fold(Fold<B> fold, String description) {
       int tasks = tasks();
-      boolean few = (long) tasks * fold.size() <= MOST_COLLECTED;
-      memory.check(fold.size(), few ? tasks : MERGE_TASKS);
+      memory.check(fold.longest(), isFew(tasks, fold.longest()) ? tasks : MERGE_TASKS);
+      boolean few = isFew(tasks, fold.size());
       JavaRDD<B> read = tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks;
       FoldPartition<B> part = new FoldPartition<>(fold);
       long[] result = new long[fold.size()];
@@ -161,6 +161,11 @@ final class ClassicRows implements Rows {
       }
       persisted = true;
       return result;
+    }
+
+    /** Whether the driver may collect the totals of all tasks. */
+    private static boolean isFew(int tasks, int totals) {
+      return (long) tasks * totals <= MOST_COLLECTED;
     }
 
     private byte[][] mergedInTasks(JavaRDD<B> read, FoldPartition<B> part) {
