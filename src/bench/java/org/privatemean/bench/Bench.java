@@ -6,6 +6,7 @@ import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
 import org.privatemean.bench.fit.MessagesCommand;
 import org.privatemean.bench.fit.TablesCommand;
+import org.privatemean.bench.local.ReportsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,7 +25,8 @@ import picocli.CommandLine.ScopeType;
       GrowthCommand.class,
       Kernels.class,
       AccuracyCommand.class,
-      RanksCommand.class
+      RanksCommand.class,
+      ReportsCommand.class
     })
 public final class Bench {
   @Option(

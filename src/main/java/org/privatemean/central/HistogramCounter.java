@@ -33,6 +33,12 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   /** More levels than this a pass, and the cells of many coordinates leave the cache. */
   private static final int MOST_BITS = 11;
 
+  /**
+   * Levels of the first pass over many coordinates. Its cells are so wide that one or two hold most
+   * rows, which is told without a look at each; and they leave fewer levels for the others.
+   */
+  private static final int FIRST_BITS = 6;
+
   /** A single coordinate's cells fit the cache for longer. */
   private static final int MOST_BITS_ALONE = 16;
 
@@ -89,12 +95,14 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
       below[j] = level == 0 ? 0 : exactCount(j, nextBase[j]);
     }
     base = nextBase;
-    bits = bitsPerPass(statistic.width(), levels - level);
+    int width = statistic.width();
+    bits = level == 0 ? firstBits(width, levels) : bitsPerPass(width, levels - level);
     shift = levels - level - bits;
     passEnd = level + bits;
+    int bitsOfNext = passEnd < levels ? bitsPerPass(width, levels - passEnd) : 0;
     cells =
         blocks.fold(
-            new HistogramFold<>(statistic, base, shift, bits),
+            new HistogramFold<>(statistic, base, shift, bits, bitsOfNext),
             String.format("%s, bits %d-%d of %d", step.name(), level + 1, passEnd, levels));
   }
 
@@ -107,6 +115,12 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
       count += cells[k];
     }
     return count;
+  }
+
+  /** Levels of the first pass. */
+  static int firstBits(int width, int levels) {
+    int most = bitsPerPass(width, levels);
+    return width == 1 || most == levels ? most : Math.min(FIRST_BITS, most);
   }
 
   /** As many levels as fit the memory bound, spread evenly over the passes that it makes. */

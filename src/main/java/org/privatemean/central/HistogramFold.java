@@ -12,17 +12,24 @@ final class HistogramFold<B extends Block> implements Fold<B> {
   private final long[] base;
   private final int shift;
   private final int bits;
+  private final int bitsOfNext;
 
-  HistogramFold(RowStatistic<B> statistic, long[] base, int shift, int bits) {
+  HistogramFold(RowStatistic<B> statistic, long[] base, int shift, int bits, int bitsOfNext) {
     this.statistic = statistic;
     this.base = base.clone();
     this.shift = shift;
     this.bits = bits;
+    this.bitsOfNext = bitsOfNext;
   }
 
   @Override
   public int size() {
     return statistic.width() << bits;
+  }
+
+  @Override
+  public int longest() {
+    return statistic.width() << Math.max(bits, bitsOfNext);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.report.Stamp;
 import org.privatemean.mean.PrefixCounter;
 import org.privatemean.mean.QuantileSearch;
 import org.privatemean.mean.RangeDomain;
@@ -98,6 +99,7 @@ public final class LocalMeanState implements PublicState, Serializable {
    * @throws IllegalStateException if the plan's randomizer of vectors is not one of ours
    */
   public byte[] toBytes() {
+    plan.checkForm();
     return StateForm.write(this);
   }
 
@@ -114,6 +116,14 @@ public final class LocalMeanState implements PublicState, Serializable {
       digest = known;
     }
     return known;
+  }
+
+  /**
+   * What the reports of the coming round are marked with. A randomizer that was given to the plan
+   * is not in it.
+   */
+  int stamp() {
+    return Stamp.of(StateForm.write(this));
   }
 
   /** The plan. */
@@ -143,7 +153,7 @@ public final class LocalMeanState implements PublicState, Serializable {
     return plan.rounds().get(round);
   }
 
-  /** The number in the reports of the coming round: 1 for the first. */
+  /** The number of the coming round: 1 for the first. */
   int reportRound() {
     return round + 1;
   }
@@ -186,7 +196,7 @@ public final class LocalMeanState implements PublicState, Serializable {
    * The state after the coming round: a function of this state and of the reports in the tally.
    *
    * @throws IllegalStateException if the mean has not a single report, or all rounds are over
-   * @throws IllegalArgumentException if the tally is one of another round
+   * @throws IllegalArgumentException if the tally is one of another state
    */
   public LocalMeanState next(LocalMeanTally tally) {
     Task task = current().task();
@@ -263,7 +273,12 @@ public final class LocalMeanState implements PublicState, Serializable {
     return Math.sqrt(each) * plan.lattice().step() / plan.columns();
   }
 
-  private void checkFinished() {
+  /**
+   * Checks that all rounds are over.
+   *
+   * @throws IllegalStateException if some are still to come
+   */
+  public void checkFinished() {
     if (!isFinished()) {
       throw new IllegalStateException(
           String.format(

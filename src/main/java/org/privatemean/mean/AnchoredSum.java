@@ -25,11 +25,20 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
   private final double radius;
   private final BigInteger squaredSensitivity;
 
+  /** Lattice steps a unit of a row that is not scaled. */
+  private final double perUnit;
+
+  /** Rows of a smaller square are not scaled and are certain; 0 where there are none such. */
+  private final double wholeSquare;
+
   private AnchoredSum(RowView view, double inner, double radius, BigInteger squaredSensitivity) {
     this.view = view;
     this.inner = inner;
     this.radius = radius;
     this.squaredSensitivity = squaredSensitivity;
+    this.perUnit = NORM / radius;
+    double certain = certainNorm() / perUnit;
+    this.wholeSquare = inner == 0 ? certain * certain * (1 - 1e-9) : 0;
   }
 
   /**
@@ -95,35 +104,63 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     int[] apart = new int[to - from];
     int count = 0;
     for (int i = 0; i < factors.length; i++) {
-      double norm = Math.sqrt(norms[from + i]);
-      factors[i] = factor(norm);
-      if (!isCertain(norm, factors[i])) {
-        apart[count++] = i;
+      double square = norms[from + i];
+      if (square > 0 && square < wholeSquare) {
+        factors[i] = perUnit;
+      } else {
+        double norm = Math.sqrt(square);
+        factors[i] = factor(norm);
+        if (!isCertain(norm, factors[i])) {
+          apart[count++] = i;
+        }
       }
     }
-    long[][] vectors = new long[count][totals.length];
+    long[][] vectors = clipped(block, from, apart, count, factors);
     double[] values = new double[factors.length];
     for (int j = 0; j < totals.length; j++) {
-      view.coordinate(block, j, from, to, values);
+      view.multiples(block, j, from, to, factors, values);
       for (int k = 0; k < count; k++) {
-        vectors[k][j] = steps(values[apart[k]], factors[apart[k]]);
-        values[apart[k]] = 0;
+        values[apart[k]] = (double) vectors[k][j];
       }
-      totals[j] += sumOfSteps(values, factors);
+      totals[j] += sum(values);
     }
-    addClipped(vectors, totals);
+  }
+
+  /** The vectors of the rows that are taken one by one, within the norm. */
+  private long[][] clipped(VectorBlock block, int from, int[] apart, int count, double[] factors) {
+    long[][] vectors = new long[count][size()];
+    for (int j = 0; j < size(); j++) {
+      for (int k = 0; k < count; k++) {
+        vectors[k][j] = steps(view.at(block, j, from + apart[k]), factors[apart[k]]);
+      }
+    }
+    for (long[] vector : vectors) {
+      clip(vector);
+    }
+    return vectors;
+  }
+
+  private static void clip(long[] vector) {
+    long square = 0;
+    for (long z : vector) {
+      square += z * z;
+    }
+    if (square > NORM * NORM) {
+      ExactClipping.clip(vector, NORM);
+    }
   }
 
   /** Whether the integer norm stays within the radius however the coordinates are rounded. */
   private boolean isCertain(double norm, double factor) {
-    return factor >= 0 && norm * factor < (NORM - Math.sqrt(size())) * (1 - 1e-9);
+    return factor >= 0 && norm * factor < certainNorm();
   }
 
-  /** The sum of integers, made by vector instructions and added in eight parts. */
-  private static long sumOfSteps(double[] values, double[] factors) {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = Math.rint(values[i] * factors[i]);
-    }
+  private double certainNorm() {
+    return (NORM - Math.sqrt(size())) * (1 - 1e-9);
+  }
+
+  /** The sum of integers, added in eight parts: no addition waits for the one before it. */
+  private static long sum(double[] values) {
     int end = values.length & -8;
     double a = 0;
     double b = 0;
@@ -155,27 +192,12 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     if (excess > radius) {
       return -(NORM / norm);
     }
-    return excess > 0 ? NORM / radius * (excess / norm) : 0;
+    return excess > 0 ? perUnit * (excess / norm) : 0;
   }
 
   /** A coordinate in lattice steps: 0 for NaN, and never more than the norm. */
   private static long steps(double value, double factor) {
     double steps = factor < 0 ? (double) (long) (value * -factor) : Math.rint(value * factor);
     return (long) Math.max(-NORM, Math.min(NORM, steps));
-  }
-
-  private static void addClipped(long[][] vectors, long[] totals) {
-    for (long[] vector : vectors) {
-      long square = 0;
-      for (long z : vector) {
-        square += z * z;
-      }
-      if (square > NORM * NORM) {
-        ExactClipping.clip(vector, NORM);
-      }
-      for (int j = 0; j < vector.length; j++) {
-        totals[j] += vector[j];
-      }
-    }
   }
 }

@@ -27,6 +27,36 @@ final class CentredView implements RowView {
     }
   }
 
+  /** In one loop, since most steps see this view. */
+  @Override
+  public void addSquares(
+      VectorBlock block, int j, int from, int to, double[] squares, double[] values) {
+    double[] all = block.values();
+    int first = block.first(j);
+    double c = centre[j];
+    for (int i = from; i < to; i++) {
+      double difference = all[first + i] - c;
+      squares[i] += difference * difference;
+    }
+  }
+
+  /** Likewise. */
+  @Override
+  public void multiples(
+      VectorBlock block, int j, int from, int to, double[] factors, double[] values) {
+    double[] all = block.values();
+    int first = block.first(j) + from;
+    double c = centre[j];
+    for (int i = 0; i < to - from; i++) {
+      values[i] = Math.rint((all[first + i] - c) * factors[i]);
+    }
+  }
+
+  @Override
+  public double at(VectorBlock block, int j, int i) {
+    return block.values()[block.first(j) + i] - centre[j];
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof CentredView view && Arrays.equals(centre, view.centre);

@@ -21,6 +21,9 @@ public final class LatticeBlock implements Block {
   /** Rows of which it is told at once whether they are inside or outside of what is counted. */
   private static final int TILE = 128;
 
+  /** Rows of a tile that are worth a branch each. */
+  private static final int FEW = 12;
+
   private final int rows;
   private final int columns;
 
@@ -116,13 +119,16 @@ public final class LatticeBlock implements Block {
       countSome(from, from + rows, base, shift, bits, counts, first);
       return;
     }
+    boolean together = true;
     for (int i = from; i < from + rows; i += TILE) {
       int to = Math.min(from + rows, i + TILE);
       int outside = outside(i, to, base, shift + bits);
       if (outside == 0) {
-        countAll(i, to, base, shift, counts, first);
-      } else if (outside < to - i) {
+        together = countAll(i, to, base, shift, counts, first, together);
+      } else if (outside < to - i - FEW) {
         countSome(i, to, base, shift, bits, counts, first);
+      } else if (outside < to - i) {
+        countFew(i, to, base, shift, bits, counts, first);
       }
     }
   }
@@ -136,9 +142,56 @@ public final class LatticeBlock implements Block {
     return outside;
   }
 
-  private void countAll(int from, int to, int base, int shift, long[] counts, int first) {
+  /**
+   * Counts where all rows are inside. In a first pass, whose cells are wide, one or two cells often
+   * hold all rows of a tile: that is tried as long as it was so for the tiles before.
+   *
+   * @return whether it was so for this one
+   */
+  private boolean countAll(
+      int from, int to, int base, int shift, long[] counts, int first, boolean together) {
+    if (together && countTogether(from, to, base, shift, counts, first)) {
+      return true;
+    }
     for (int i = from; i < to; i++) {
       counts[first + ((narrow[i] - base) >>> shift)]++;
+    }
+    return false;
+  }
+
+  /** Counts if all rows are in the cell of the first one or in those beside it. */
+  private boolean countTogether(int from, int to, int base, int shift, long[] counts, int first) {
+    int cell = (narrow[from] - base) >>> shift;
+    long start = base + ((long) cell << shift);
+    int inCell = to - from - outside(from, to, (int) start, shift);
+    long above = start + (1L << shift);
+    int inAbove = 0;
+    if (inCell < to - from && above <= Integer.MAX_VALUE) {
+      inAbove = to - from - outside(from, to, (int) above, shift);
+    }
+    int inBelow = to - from - inCell - inAbove;
+    if (inBelow > 0
+        && (cell == 0
+            || outside(from, to, (int) (start - (1L << shift)), shift) != inCell + inAbove)) {
+      return false;
+    }
+    counts[first + cell] += inCell;
+    if (inAbove > 0) {
+      counts[first + cell + 1] += inAbove;
+    }
+    if (inBelow > 0) {
+      counts[first + cell - 1] += inBelow;
+    }
+    return true;
+  }
+
+  /** A branch that few rows take is mostly guessed right. */
+  private void countFew(int from, int to, int base, int shift, int bits, long[] counts, int first) {
+    for (int i = from; i < to; i++) {
+      int cell = (narrow[i] - base) >>> shift;
+      if (cell >>> bits == 0) {
+        counts[first + cell]++;
+      }
     }
   }
 
@@ -155,10 +208,11 @@ public final class LatticeBlock implements Block {
 
   /** Counts where the cells reach past all integers of 32 bits: as in the first pass, mostly. */
   private void countFrom(int from, int base, int shift, int bits, long[] counts, int first) {
+    boolean together = true;
     for (int i = from; i < from + rows; i += TILE) {
       int to = Math.min(from + rows, i + TILE);
       if (below(i, to, base) == 0) {
-        countAll(i, to, base, shift, counts, first);
+        together = countAll(i, to, base, shift, counts, first, together);
       } else {
         countWidened(i, to, base, shift, bits, counts, first);
       }

@@ -40,16 +40,40 @@ interface RowView extends Serializable {
     for (int from = 0; from < squares.length; from += CHUNK) {
       int to = Math.min(squares.length, from + CHUNK);
       for (int j = 0; j < size(); j++) {
-        coordinate(block, j, from, to, values);
-        addSquares(values, squares, from, to);
+        addSquares(block, j, from, to, squares, values);
       }
     }
     return squares;
   }
 
-  private static void addSquares(double[] values, double[] squares, int from, int to) {
+  /** One coordinate of the view of one row. */
+  double at(VectorBlock block, int j, int i);
+
+  /**
+   * Adds the squares of one coordinate of some rows.
+   *
+   * @param squares receives them, from entry {@code from} on
+   * @param values room for one value a row
+   */
+  default void addSquares(
+      VectorBlock block, int j, int from, int to, double[] squares, double[] values) {
+    coordinate(block, j, from, to, values);
     for (int i = 0; i < to - from; i++) {
       squares[from + i] += values[i] * values[i];
+    }
+  }
+
+  /**
+   * One coordinate of some rows, each times a factor of its row, rounded to integers.
+   *
+   * @param factors one a row, from entry 0 on
+   * @param values receives one value a row, from entry 0 on
+   */
+  default void multiples(
+      VectorBlock block, int j, int from, int to, double[] factors, double[] values) {
+    coordinate(block, j, from, to, values);
+    for (int i = 0; i < to - from; i++) {
+      values[i] = Math.rint(values[i] * factors[i]);
     }
   }
 }

@@ -29,6 +29,11 @@ final class ScaledView implements RowView {
   }
 
   @Override
+  public double at(VectorBlock block, int j, int i) {
+    return centred.at(block, j, i) * weights[j];
+  }
+
+  @Override
   public boolean equals(Object other) {
     return other instanceof ScaledView view
         && centred.equals(view.centred)

@@ -36,6 +36,12 @@ final class SquaredView implements RowView {
   }
 
   @Override
+  public double at(VectorBlock block, int j, int i) {
+    double z = centred.at(block, j, i) * perUnit;
+    return z * z;
+  }
+
+  @Override
   public boolean equals(Object other) {
     return other instanceof SquaredView view
         && centred.equals(view.centred)

@@ -12,6 +12,14 @@ public interface Fold<B extends Block> extends Serializable {
   /** Length of the vector of totals. */
   int size();
 
+  /**
+   * Length of the longest vector of this pass and of those that are sure to follow it: what memory
+   * must hold is known before the first row is read.
+   */
+  default int longest() {
+    return size();
+  }
+
   /** Adds what {@code block} contributes to {@code totals}. */
   void add(B block, long[] totals);
 }

@@ -1,9 +1,9 @@
 package org.privatemean.spark;
 
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
@@ -21,6 +21,8 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
 import org.privatemean.rows.Totals;
+import scala.reflect.ClassTag$;
+import scala.runtime.AbstractFunction2;
 
 /**
  * The rows of one column of a DataFrame in Spark's internal form, and their blocks held as the
@@ -148,21 +150,32 @@ final class ClassicRows implements Rows {
     @Override
     public long[] fold(Fold<B> fold, String description) {
       int tasks = tasks();
-      boolean few = (long) tasks * fold.size() <= MOST_COLLECTED;
-      memory.check(fold.size(), few ? tasks : MERGE_TASKS);
-      JavaRDD<byte[]> totals =
-          (tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks)
-              .mapPartitions(new FoldPartition<>(fold));
-      JavaRDD<byte[]> merged =
-          few
-              ? totals
-              : totals.repartition(MERGE_TASKS).mapPartitions(new MergePartition(fold.size()));
+      memory.check(fold.longest(), isFew(tasks, fold.longest()) ? tasks : MERGE_TASKS);
+      boolean few = isFew(tasks, fold.size());
+      JavaRDD<B> read = tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks;
+      FoldPartition<B> part = new FoldPartition<>(fold);
       long[] result = new long[fold.size()];
-      for (byte[] part : jobs.pass(description, merged::collect)) {
-        Totals.addPacked(part, result);
+      for (byte[] totals :
+          jobs.pass(description, () -> few ? run(read, part) : mergedInTasks(read, part))) {
+        Totals.addPacked(totals, result);
       }
       persisted = true;
       return result;
+    }
+
+    /** Whether the driver may collect the totals of all tasks. */
+    private static boolean isFew(int tasks, int totals) {
+      return (long) tasks * totals <= MOST_COLLECTED;
+    }
+
+    private byte[][] mergedInTasks(JavaRDD<B> read, FoldPartition<B> part) {
+      return run(
+          read.mapPartitions(part).repartition(MERGE_TASKS), new MergePartition(part.size()));
+    }
+
+    private <T> byte[][] run(JavaRDD<T> rdd, TotalsOfPartition<T> totals) {
+      return (byte[][])
+          context.runJob(rdd.rdd(), totals, ClassTag$.MODULE$.<byte[]>apply(byte[].class));
     }
 
     /** Every task has totals of its own, which may be larger than its blocks: so not too many. */
@@ -218,43 +231,70 @@ final class ClassicRows implements Rows {
     }
   }
 
-  private static final class FoldPartition<B extends Block>
-      implements FlatMapFunction<Iterator<B>, byte[]> {
+  /**
+   * The packed totals of a partition. A named class and no lambda: of a lambda Spark reads the
+   * class file in every job, which costs more than the rest of a small job.
+   */
+  private abstract static class TotalsOfPartition<T>
+      extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
+      implements FlatMapFunction<Iterator<T>, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final int size;
+
+    TotalsOfPartition(int size) {
+      this.size = size;
+    }
+
+    final int size() {
+      return size;
+    }
+
+    abstract void add(T part, long[] totals);
+
+    @Override
+    public final byte[] apply(TaskContext task, scala.collection.Iterator<T> parts) {
+      long[] totals = new long[size];
+      while (parts.hasNext()) {
+        add(parts.next(), totals);
+      }
+      return Totals.pack(totals);
+    }
+
+    @Override
+    public final Iterator<byte[]> call(Iterator<T> parts) {
+      long[] totals = new long[size];
+      parts.forEachRemaining(part -> add(part, totals));
+      return List.of(Totals.pack(totals)).iterator();
+    }
+  }
+
+  private static final class FoldPartition<B extends Block> extends TotalsOfPartition<B> {
     private static final long serialVersionUID = 1L;
 
     private final Fold<B> fold;
 
     FoldPartition(Fold<B> fold) {
+      super(fold.size());
       this.fold = fold;
     }
 
     @Override
-    public Iterator<byte[]> call(Iterator<B> blocks) {
-      if (!blocks.hasNext()) {
-        return Collections.emptyIterator();
-      }
-      long[] totals = new long[fold.size()];
-      while (blocks.hasNext()) {
-        fold.add(blocks.next(), totals);
-      }
-      return List.of(Totals.pack(totals)).iterator();
+    void add(B block, long[] totals) {
+      fold.add(block, totals);
     }
   }
 
-  private static final class MergePartition implements FlatMapFunction<Iterator<byte[]>, byte[]> {
+  private static final class MergePartition extends TotalsOfPartition<byte[]> {
     private static final long serialVersionUID = 1L;
 
-    private final int size;
-
     MergePartition(int size) {
-      this.size = size;
+      super(size);
     }
 
     @Override
-    public Iterator<byte[]> call(Iterator<byte[]> parts) {
-      long[] totals = new long[size];
-      parts.forEachRemaining(part -> Totals.addPacked(part, totals));
-      return List.of(Totals.pack(totals)).iterator();
+    void add(byte[] part, long[] totals) {
+      Totals.addPacked(part, totals);
     }
   }
 }

@@ -43,7 +43,8 @@ import org.privatemean.rows.InvalidRows;
  *
  * @since 0.1.0
  */
-public final class LocalRandomizer extends Transformer implements StateText, DefaultParamsWritable {
+public final class LocalRandomizer extends Transformer
+    implements RoundParams, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;
@@ -84,8 +85,8 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
         new Param<>(
             this,
             "idCol",
-            "column that identifies the users, a different value in every row and no function of"
-                + " it");
+            "column that identifies the users, strings or integers, a different value in every row"
+                + " and no function of it");
     state = new Param<>(this, "state", "public state of the local mean before the round, base 64");
     handleInvalid =
         new Param<>(
@@ -174,11 +175,13 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
   }
 
   /** Input column: ml Vector, array of double or array of float. No default. */
+  @Override
   public Param<String> inputCol() {
     return inputCol;
   }
 
   /** Output column. Default: uid + "__output". */
+  @Override
   public Param<String> outputCol() {
     return outputCol;
   }
@@ -201,16 +204,6 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
   /** Seed for tests; whoever knows it can undo the reports. No default. */
   public LongParam seed() {
     return seed;
-  }
-
-  /** Value of {@link #inputCol}. */
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  /** Value of {@link #outputCol}. */
-  public String getOutputCol() {
-    return $(outputCol);
   }
 
   /** Value of {@link #idCol}. */
@@ -248,7 +241,7 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
 
   /** Sets {@link #state}. */
   public LocalRandomizer setState(LocalMeanState value) {
-    set(state, StateText.of(value));
+    set(state, RoundParams.of(value));
     return this;
   }
 

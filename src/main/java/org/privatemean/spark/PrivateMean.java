@@ -137,8 +137,9 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         new Param<>(
             this,
             "idCol",
-            "column that identifies the users of trustModel local and shuffle, a different value in"
-                + " every row and no function of it (default: the place of the row)");
+            "column that identifies the users of trustModel local and shuffle, strings or integers, a"
+                + " different value in every row and no function of it (default: the place of the"
+                + " row)");
     honestFraction =
         new DoubleParam(
             this,
@@ -317,10 +318,13 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
     try (Users users = Users.of(dataset, column, ids())) {
-      long count = users.count();
-      LocalMeanState state = LocalMeanPlan.of(spec, count, size).start(key.publicSeed());
+      List<Long> counts = users.counts();
+      long count = counts.stream().mapToLong(Long::longValue).sum();
+      LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
+      LocalMeanState state = plan.start(key.publicSeed());
+      PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
       ids().ifPresent(name -> users.checkIds(name, count));
-      SimulatedRounds rounds = SimulatedRounds.of(users, column, invalidRows(), key);
+      SimulatedRounds rounds = SimulatedRounds.of(users, column, ids(), invalidRows(), key);
       while (!state.isFinished()) {
         state = rounds.next(state);
       }
@@ -358,8 +362,10 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    * @param dimension number of coordinates, at least 1
    * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
    *     clipped), in data units, positive
-   * @return a summary without mean and without charges, since a forecast spends nothing
-   * @throws IllegalArgumentException if params are not in order or an argument is out of range
+   * @return a summary without mean and without charges, since a forecast spends nothing. With
+   *     trustModel local it is for Gaussian rows, and tells the bytes that a user sends
+   * @throws IllegalArgumentException if params are not in order or an argument is out of range;
+   *     with trustModel local also if that many rows say nothing of the mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
     if (rows < 0) {
@@ -370,7 +376,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
           "dimension must be at least 1. Provided value: " + dimension);
     }
     if (isLocal()) {
-      throw new IllegalArgumentException("trustModel local has no forecast: fit tells it from n");
+      LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(this), rows, dimension);
+      return PrivateMeanSummary.ofLocalForecast(plan, plan.forecast(spread));
     }
     if (isShuffle()) {
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(ShuffleRequest.of(this), rows, dimension);

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.privatemean.local.LocalMeanForecast;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.mean.ErrorReport;
@@ -44,8 +45,10 @@ public final class PrivateMeanSummary implements Serializable {
    * @param droppedReports malformed reports or messages of all rounds; 0 in the central model
    * @param noiseStdDevs a single value where all coordinates have the same noise
    * @param clippingBiasBound infinite where no public bounds were given
+   * @param seeded null where the reports came from devices: their bits are not seen
    * @param messagesPerUser messages of all rounds over n; 0 but in the shuffle model
-   * @param bytesPerUser bytes of these messages over n; 0 but in the shuffle model
+   * @param bytesPerUser in the local model, expected length of all reports of a user; in the
+   *     shuffle model, bytes of all messages over n; 0 in the central model
    */
   record Values(
       String method,
@@ -66,7 +69,7 @@ public final class PrivateMeanSummary implements Serializable {
       double confidence,
       double l2Radius,
       double clippingBiasBound,
-      boolean seeded,
+      Boolean seeded,
       double messagesPerUser,
       double bytesPerUser,
       List<String> warnings)
@@ -104,37 +107,78 @@ public final class PrivateMeanSummary implements Serializable {
         values(forecast, List.of(), guarantee, neighbours, false), forecast.coordinates().size());
   }
 
-  /** A finished run of the local mean. */
+  /** A run of the local mean that the rows of users were read for, and their reports made. */
   static PrivateMeanSummary ofLocal(LocalMeanState state, boolean seeded) {
+    return new PrivateMeanSummary(finished(state, seeded));
+  }
+
+  /** A run of the local mean whose reports came from devices: their bits are not seen. */
+  static PrivateMeanSummary ofDevices(LocalMeanState state) {
+    return new PrivateMeanSummary(finished(state, null));
+  }
+
+  private static Values finished(LocalMeanState state, Boolean seeded) {
     LocalMeanPlan plan = state.plan();
-    Guarantee guarantee = Guarantee.of(plan);
     double noise = state.noiseStdDev();
-    double radius =
-        ErrorReport.l2Radius(List.of(noise), 0, plan.dimension(), ErrorReport.CONFIDENCE);
+    return local(
+        plan,
+        Arrays.stream(state.mean()).boxed().toList(),
+        state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
+        state.clippingNorm(),
+        plan.charges(),
+        noise,
+        noise * Math.sqrt(plan.dimension()),
+        seeded);
+  }
+
+  /** What a run of the local mean is likely to report on Gaussian rows. */
+  static PrivateMeanSummary ofLocalForecast(LocalMeanPlan plan, LocalMeanForecast forecast) {
     return new PrivateMeanSummary(
-        new Values(
-            (plan.recentres() ? Method.RECENTRED : Method.SHIFTED_CLIPPED).label(),
-            PrivateMeanParams.LOCAL,
-            Arrays.stream(state.mean()).boxed().toList(),
-            plan.users(),
-            state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
-            state.clippingNorm(),
-            guarantee.zcdp().rho(),
-            guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+        local(
+            plan,
+            List.of(),
             0,
-            Neighbours.REPLACE.label(),
-            plan.charges().stream().map(PrivateMeanSummary::spent).toList(),
-            List.of(noise),
-            noise,
-            0,
-            noise * Math.sqrt(plan.dimension()),
-            ErrorReport.CONFIDENCE,
-            radius,
-            Double.POSITIVE_INFINITY,
-            seeded,
-            0,
-            0,
-            plan.warnings()));
+            forecast.clippingNorm(),
+            List.of(),
+            forecast.noiseStdDev(),
+            forecast.error(),
+            false),
+        plan.dimension());
+  }
+
+  private static Values local(
+      LocalMeanPlan plan,
+      List<Double> mean,
+      long dropped,
+      double clippingNorm,
+      List<Charge> charges,
+      double noise,
+      double error,
+      Boolean seeded) {
+    Guarantee guarantee = Guarantee.of(plan);
+    return new Values(
+        (plan.recentres() ? Method.RECENTRED : Method.SHIFTED_CLIPPED).label(),
+        PrivateMeanParams.LOCAL,
+        mean,
+        plan.users(),
+        dropped,
+        clippingNorm,
+        guarantee.zcdp().rho(),
+        guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+        0,
+        Neighbours.REPLACE.label(),
+        charges.stream().map(PrivateMeanSummary::spent).toList(),
+        List.of(noise),
+        noise,
+        0,
+        error,
+        ErrorReport.CONFIDENCE,
+        ErrorReport.l2Radius(List.of(noise), 0, plan.dimension(), ErrorReport.CONFIDENCE),
+        Double.POSITIVE_INFINITY,
+        seeded,
+        0,
+        plan.bytesPerUser(),
+        plan.warnings());
   }
 
   /** A finished run of the shuffle mean. */
@@ -300,11 +344,6 @@ public final class PrivateMeanSummary implements Serializable {
     return values.messagesPerUser();
   }
 
-  /** Bytes of {@link #messagesPerUser}; 0 but in the shuffle model. */
-  public double bytesPerUser() {
-    return values.bytesPerUser();
-  }
-
   /**
    * The method that ran: recentred, shiftedClipped or clipped; in the local model shiftedClipped
    * around medians, or recentred around a first mean; in the shuffle model shiftedClipped.
@@ -387,7 +426,8 @@ public final class PrivateMeanSummary implements Serializable {
    * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
    * bound. What the first norm itself takes off is not in it: in one dimension the error of
    * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} tells it better. In
-   * the local model it is the noise of the reports alone.
+   * the local model it is the noise of the reports alone; in its forecast, with what clipping, the
+   * centre and sampling are expected to add for Gaussian rows.
    */
   public double expectedL2Error() {
     return values.expectedL2Error();
@@ -425,9 +465,22 @@ public final class PrivateMeanSummary implements Serializable {
     return values.clippingBiasBound();
   }
 
-  /** Whether the noise came from a seed, so that the release is for tests only. */
+  /**
+   * Whether the noise is known to have come from a seed, so that the release is for tests only.
+   * Where devices made the reports nobody sees what they drew them from: then this is false, and
+   * {@code null} in {@link #toJson}.
+   */
   public boolean seeded() {
-    return values.seeded();
+    return Boolean.TRUE.equals(values.seeded());
+  }
+
+  /**
+   * In the local model, the expected length of all reports that a user sends over all rounds, in
+   * bytes, from public values; in the shuffle model the bytes of {@link #messagesPerUser}; 0 in the
+   * central model.
+   */
+  public double bytesPerUser() {
+    return values.bytesPerUser();
   }
 
   /** What to know about this release; from released and public values. */
@@ -443,8 +496,8 @@ public final class PrivateMeanSummary implements Serializable {
    * one), mean (empty in a forecast), n, dimension, droppedReports, clippingNorm (or null),
    * noiseStdDev, noiseStdDevs (one value a coordinate where they differ, or null), countStdDev,
    * expectedL2Error, l2Radius (confidence and radius), clippingBiasBound (or null where no public
-   * bounds were given), seeded, messagesPerUser and bytesPerUser (null but in the shuffle model),
-   * warnings.
+   * bounds were given), seeded, messagesPerUser (null but in the shuffle model), bytesPerUser (null
+   * in the central model), warnings.
    */
   public String toJson() {
     ObjectMapper mapper = new ObjectMapper();
@@ -485,7 +538,7 @@ public final class PrivateMeanSummary implements Serializable {
     report.put(
         "clippingBiasBound",
         Double.isFinite(clippingBiasBound()) ? values.clippingBiasBound() : null);
-    report.put("seeded", seeded());
+    report.put("seeded", values.seeded());
     report.put("messagesPerUser", messagesPerUser() > 0 ? values.messagesPerUser() : null);
     report.put("bytesPerUser", bytesPerUser() > 0 ? values.bytesPerUser() : null);
     ArrayNode warnings = report.putArray("warnings");
@@ -542,15 +595,13 @@ public final class PrivateMeanSummary implements Serializable {
             ? String.format(Locale.ROOT, "clipping bias      at most %.6g%n", clippingBiasBound())
             : String.format(Locale.ROOT, "clipping bias      not bounded%n"));
     if (messagesPerUser() > 0) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "messages           %.6g a user, %.6g bytes%n",
-              messagesPerUser(),
-              bytesPerUser()));
+      text.append(String.format(Locale.ROOT, "messages a user    %.1f%n", messagesPerUser()));
     }
     if (droppedReports() > 0) {
       text.append(String.format(Locale.ROOT, "dropped reports    %d%n", droppedReports()));
+    }
+    if (bytesPerUser() > 0) {
+      text.append(String.format(Locale.ROOT, "bytes a user       %.1f%n", bytesPerUser()));
     }
     if (seeded()) {
       text.append(String.format(Locale.ROOT, "seeded             yes: for tests only%n"));

@@ -32,7 +32,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
 
   @Override
   public long[] fold(Fold<B> fold, String description) {
-    memory.check(fold.size(), MERGE_TASKS);
+    memory.check(fold.longest(), MERGE_TASKS);
     Dataset<byte[]> totals =
         blocks.mapPartitions(new FoldPartition<>(encoder, fold), Encoders.BINARY());
     Dataset<byte[]> merged =

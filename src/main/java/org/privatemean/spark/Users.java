@@ -54,9 +54,18 @@ final class Users implements AutoCloseable {
     return jobs;
   }
 
+  /** Number of users in each partition that has any. */
+  List<Long> counts() {
+    Dataset<Row> counts =
+        rows.select(functions.spark_partition_id().as("part")).groupBy("part").count();
+    return jobs.run("private mean: count", counts::collectAsList).stream()
+        .map(row -> row.getLong(1))
+        .toList();
+  }
+
   /** Number of users. */
   long count() {
-    return jobs.run("private mean: count", rows::count);
+    return counts().stream().mapToLong(Long::longValue).sum();
   }
 
   /**

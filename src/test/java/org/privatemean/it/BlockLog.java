@@ -11,6 +11,7 @@ import org.apache.spark.storage.BlockUpdatedInfo;
 final class BlockLog extends SparkListener {
   private final Set<String> removed = new HashSet<>();
   private final Set<String> stored = new HashSet<>();
+  private final Set<String> onDisk = new HashSet<>();
 
   @Override
   public void onExecutorRemoved(SparkListenerExecutorRemoved event) {
@@ -22,11 +23,19 @@ final class BlockLog extends SparkListener {
     BlockUpdatedInfo info = event.blockUpdatedInfo();
     if (info.storageLevel().isValid()) {
       stored.add(entry(info.blockId().name(), info.blockManagerId().executorId()));
+      if (info.blockId().isRDD() && info.diskSize() > 0) {
+        onDisk.add(info.blockId().name());
+      }
     }
   }
 
   boolean wasRemoved(String executor) {
     return removed.contains(executor);
+  }
+
+  /** Number of persisted partitions that were written to disk. */
+  int partitionsOnDisk() {
+    return onDisk.size();
   }
 
   /** Whether an executor other than the given one stored the block at some time. */

@@ -86,6 +86,23 @@ final class ClusterIT {
   }
 
   @Test
+  void fit_lessMemoryThanBlocks_writesThemToDiskAndReleasesTheSameBits() {
+    BlockLog log = new BlockLog();
+    double[] mean;
+    try (Stopped driver =
+        new Stopped(
+            DiamondsFit.session("local[2]")
+                .config("spark.testing.reservedMemory", 0)
+                .config("spark.testing.memory", 3 << 20)
+                .getOrCreate())) {
+      driver.session().sparkContext().addSparkListener(log);
+      mean = DiamondsFit.fit(driver.session());
+    }
+    assertTrue(log.partitionsOnDisk() > 0, "on disk");
+    assertArrayEquals(expected, mean, 0.0);
+  }
+
+  @Test
   void fit_localCluster_releasesTheBitsOfTheLocalRun(@TempDir Path work)
       throws IOException, InterruptedException {
     Path log = work.resolve("driver.log");

@@ -135,4 +135,39 @@ final class LatticeBlockTest {
       assertArrayEquals(expected, counts);
     }
   }
+
+  /** All rows of a tile in one cell, in neighbours, or one of them apart, also at both ends. */
+  @ParameterizedTest
+  @CsvSource({
+    "-2147483648, 26, 6",
+    "-3000000000, 27, 6",
+    "-1000, 4, 6",
+    "-2147483000, 28, 4",
+    "-2147483649, 26, 6",
+    "2147483000, 3, 7"
+  })
+  void count_rowsInFewCells_isTheNaiveHistogram(long base, int shift, int bits) {
+    SplittableRandom random = new SplittableRandom(6);
+    long end = base + (1L << (shift + bits));
+    for (int trial = 0; trial < 400; trial++) {
+      long start = base + random.nextLong(1L << (shift + bits));
+      long width = 1 + random.nextLong((long) random.nextInt(1, 4) << shift);
+      long[][] vectors = new long[200][1];
+      for (int i = 0; i < vectors.length; i++) {
+        boolean apart = trial % 4 == 3 && i % 150 == 140;
+        long value = apart ? random.nextInt() : Math.min(end - 1, start + random.nextLong(width));
+        vectors[i][0] = Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value));
+      }
+      long[] expected = new long[1 << bits];
+      for (long[] vector : vectors) {
+        long cell = Math.floorDiv(vector[0] - base, 1L << shift);
+        if (cell >= 0 && cell < expected.length) {
+          expected[(int) cell]++;
+        }
+      }
+      long[] counts = new long[expected.length];
+      EncodedBlocks.of(false, vectors).count(0, base, shift, bits, counts, 0);
+      assertArrayEquals(expected, counts, () -> "rows from " + start);
+    }
+  }
 }

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,18 @@ final class ClassicRowsTest {
     Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DENSE, 2);
     assertInstanceOf(
         SparkRows.class, LocalSpark.withPublicCallsOnly(() -> rows(frame, InvalidRows.ZERO)));
+  }
+
+  @Test
+  void of_kryoThatMustKnowEveryClass_takesThePublicWay() {
+    Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DENSE, 2);
+    SparkConf live = LocalSpark.session().sparkContext().conf();
+    live.set("spark.kryo.registrationRequired", "true");
+    try {
+      assertInstanceOf(SparkRows.class, rows(frame, InvalidRows.ZERO));
+    } finally {
+      live.remove("spark.kryo.registrationRequired");
+    }
   }
 
   @ParameterizedTest

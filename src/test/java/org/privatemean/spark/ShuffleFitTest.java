@@ -322,6 +322,6 @@ final class ShuffleFitTest {
     assertTrue(forecast.messagesPerUser() > DIMENSION * 5, forecast.toString());
     assertTrue(forecast.bytesPerUser() > forecast.messagesPerUser(), forecast.toString());
     assertTrue(forecast.expectedL2Error() > 0 && forecast.expectedL2Error() < 0.1);
-    assertTrue(forecast.toString().contains("messages "), forecast.toString());
+    assertTrue(forecast.toString().contains("messages a user "), forecast.toString());
   }
 }

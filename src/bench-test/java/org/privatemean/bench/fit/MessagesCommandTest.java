@@ -7,12 +7,27 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.bench.Bench;
 
 final class MessagesCommandTest {
+  private static final String PARTITIONS = "spark.sql.shuffle.partitions";
+
   @TempDir private Path folder;
+
+  /** Few tasks: there are few rows. */
+  @BeforeAll
+  static void few() {
+    System.setProperty(PARTITIONS, "4");
+  }
+
+  @AfterAll
+  static void asBefore() {
+    System.clearProperty(PARTITIONS);
+  }
 
   @Test
   void messages_oneRound_writesWhatItTook() throws IOException {

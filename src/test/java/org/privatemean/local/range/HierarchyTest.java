@@ -176,10 +176,10 @@ class HierarchyTest {
     wrong[1][0] = 0x22;
     wrong[2][1] = 5;
     wrong[3] = Arrays.copyOf(good, good.length - 1);
-    wrong[4][2] |= (byte) 0b1100_0000;
+    wrong[4][5] |= (byte) 0b1100_0000;
     // a = 2^31 - 1 is outside the field.
-    for (int k = 2; k < 7; k++) {
-      wrong[5][k] |= (byte) (k == 2 ? 0b0001_1111 : 0xFF);
+    for (int k = 5; k < 10; k++) {
+      wrong[5][k] |= (byte) (k == 5 ? 0b0001_1111 : 0xFF);
     }
     Reason[] reasons = {
       Reason.KIND, Reason.VERSION, Reason.ROUND, Reason.LENGTH, Reason.RANGE, Reason.RANGE

@@ -5,10 +5,29 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.privatemean.local.LocalMeanState;
 
-/** Public states as params hold them: their binary form in base 64. */
-interface StateText extends Params {
+/**
+ * The params of a stage of one round of the local mean: its columns, and the public state in binary
+ * form in base 64.
+ */
+interface RoundParams extends Params {
+  /** Input column. */
+  Param<String> inputCol();
+
+  /** Output column. Default: uid + "__output". */
+  Param<String> outputCol();
+
   /** The public state, in base 64. */
   Param<String> state();
+
+  /** Value of {@link #inputCol}. */
+  default String getInputCol() {
+    return $(inputCol());
+  }
+
+  /** Value of {@link #outputCol}. */
+  default String getOutputCol() {
+    return $(outputCol());
+  }
 
   /** Value of {@link #state}. */
   default String getState() {
