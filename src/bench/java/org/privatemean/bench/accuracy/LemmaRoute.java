@@ -33,7 +33,7 @@ final class LemmaRoute implements ShuffleContender {
   private static final double CLIPPED = 0.01;
 
   /** Coordinates of all users, up to which it takes part in all trials. */
-  private static final double FEW_NUMBERS = 5e6;
+  private static final double FEW_NUMBERS = 1e6;
 
   private static final long LONG_NORM = 1L << 40;
 

@@ -16,7 +16,7 @@ final class ShuffleFigures {
   }
 
   List<Figure> figures() {
-    return List.of(figure(8, 20, 4), figure(128, 5, 2));
+    return List.of(figure(8, 20, 4), figure(128, 10, 2));
   }
 
   /**
