@@ -162,6 +162,15 @@ public final class ShuffleMeanState implements PublicState, Serializable {
     return plan.format(current(), norm);
   }
 
+  /** Mean number of messages of all users together in the coming round, from public values. */
+  public double expectedMessages() {
+    String task = current().label();
+    return plan.costs().stream()
+        .filter(cost -> cost.task().equals(task))
+        .mapToDouble(cost -> cost.messages() / cost.rounds() * plan.users())
+        .sum();
+  }
+
   RandomRotation rotation() {
     return RandomRotation.draw(
         plan.dimension(),

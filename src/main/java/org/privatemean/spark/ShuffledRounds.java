@@ -74,7 +74,10 @@ final class ShuffledRounds {
 
   /** The messages of the coming round, in random order. */
   SparkShuffler shuffler(ShuffleMeanState state) {
-    return SparkShuffler.of(users.rows(), new MessagePartition(state, key, column, invalidRows));
+    return SparkShuffler.of(
+        users.rows(),
+        state.expectedMessages(),
+        new MessagePartition(state, key, column, invalidRows));
   }
 
   /** The analyzer's pass over a partition of shuffled messages. */

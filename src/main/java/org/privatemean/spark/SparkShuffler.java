@@ -27,6 +27,9 @@ import scala.Tuple4;
 final class SparkShuffler implements AutoCloseable {
   private static final String[] FIELDS = {"high", "low", "label", "body"};
 
+  /** Messages of a partition: of fewer, its task would cost more than they do. */
+  private static final double PARTITION = 1 << 18;
+
   private static final Encoder<Tuple4<Long, Long, Integer, Long>> PLACED =
       Encoders.tuple(Encoders.LONG(), Encoders.LONG(), Encoders.INT(), Encoders.LONG());
 
@@ -40,16 +43,21 @@ final class SparkShuffler implements AutoCloseable {
    * Shuffles the messages of all users. Makes none yet.
    *
    * @param users what messages are made of
+   * @param expected how many messages to expect, from public values: partitions are made for that
+   *     many
    * @param randomize makes the messages of a partition's users: high and low half of the position,
    *     label, body. It must make the same ones again for the same partition
    */
   static SparkShuffler of(
-      Dataset<Row> users, MapPartitionsFunction<Row, Tuple4<Long, Long, Integer, Long>> randomize) {
+      Dataset<Row> users,
+      double expected,
+      MapPartitionsFunction<Row, Tuple4<Long, Long, Integer, Long>> randomize) {
+    int partitions = (int) Math.max(1, Math.ceil(expected / PARTITION));
     Dataset<Row> shuffled =
         users
             .mapPartitions(randomize, PLACED)
             .toDF(FIELDS)
-            .repartition(functions.col(FIELDS[0]))
+            .repartition(partitions, functions.col(FIELDS[0]))
             .sortWithinPartitions(functions.col(FIELDS[0]), functions.col(FIELDS[1]))
             .select(functions.col(FIELDS[2]), functions.col(FIELDS[3]));
     return new SparkShuffler(shuffled.persist(StorageLevel.MEMORY_AND_DISK()));

@@ -90,6 +90,24 @@ final class ShuffleFitTest {
     return copy;
   }
 
+  @Test
+  void shuffler_moreMessagesThanAPartitionTakes_givesTheSameOnes() {
+    ShuffleMeanState state = lastRound();
+    try (Users users = users(withIds(3));
+        SparkShuffler one = shuffler(users, state, 1);
+        SparkShuffler four = shuffler(users, state, 1 << 20)) {
+      assertEquals(1, one.messages().rdd().getNumPartitions());
+      assertEquals(4, four.messages().rdd().getNumPartitions());
+      assertEquals(sorted(texts(one)), sorted(texts(four)));
+    }
+  }
+
+  private static SparkShuffler shuffler(Users users, ShuffleMeanState state, double expected) {
+    VectorColumn column = VectorColumn.of(users.rows().schema(), "vector");
+    return SparkShuffler.of(
+        users.rows(), expected, new MessagePartition(state, KEY, column, InvalidRows.ERROR));
+  }
+
   private static ShuffleMeanState lastRound() {
     ShuffleMeanState state = PLAN.start(3);
     while (state.round() < PLAN.roundCount() - 1) {
