@@ -27,8 +27,11 @@ import scala.Tuple4;
 final class SparkShuffler implements AutoCloseable {
   private static final String[] FIELDS = {"high", "low", "label", "body"};
 
-  /** Messages of a partition: of fewer, its task would cost more than they do. */
-  private static final double PARTITION = 1 << 18;
+  /**
+   * Messages of a partition. Of fewer, its task would cost more than they do; and beyond 200
+   * partitions Spark sorts what a task writes, with hundreds of megabytes.
+   */
+  private static final double PARTITION = 1 << 19;
 
   private static final Encoder<Tuple4<Long, Long, Integer, Long>> PLACED =
       Encoders.tuple(Encoders.LONG(), Encoders.LONG(), Encoders.INT(), Encoders.LONG());

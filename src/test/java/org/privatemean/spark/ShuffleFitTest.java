@@ -95,7 +95,7 @@ final class ShuffleFitTest {
     ShuffleMeanState state = lastRound();
     try (Users users = users(withIds(3));
         SparkShuffler one = shuffler(users, state, 1);
-        SparkShuffler four = shuffler(users, state, 1 << 20)) {
+        SparkShuffler four = shuffler(users, state, 1 << 21)) {
       assertEquals(1, one.messages().rdd().getNumPartitions());
       assertEquals(4, four.messages().rdd().getNumPartitions());
       assertEquals(sorted(texts(one)), sorted(texts(four)));
