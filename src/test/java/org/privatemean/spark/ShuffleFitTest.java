@@ -111,6 +111,7 @@ final class ShuffleFitTest {
     PrivateMeanModel model =
         estimator()
             .setMethod("shiftedClipped")
+            .setHonestFraction(0.9)
             .fit(LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 3));
     PrivateMeanSummary summary = model.summary();
     double error = ShuffleRun.error(model.mean().toArray(), ROWS);
@@ -123,16 +124,20 @@ final class ShuffleFitTest {
     assertEquals(0, summary.droppedReports());
     assertEquals(6, summary.epsilon().getAsDouble());
     assertEquals(1e-6, summary.delta().getAsDouble());
+    assertEquals(0.9, summary.honestFraction().getAsDouble());
     assertTrue(summary.seeded());
     assertEquals(4, summary.charges().size());
     assertEquals(PLAN.messagesPerUser(), summary.messagesPerUser(), 0.3 * PLAN.messagesPerUser());
     assertEquals(PLAN.bytesPerUser(), summary.bytesPerUser(), 0.3 * PLAN.bytesPerUser());
     String json = summary.toJson().replaceAll("\\s", "");
     assertTrue(json.contains("\"trustModel\":\"shuffle\""), json);
-    assertTrue(json.contains("\"guarantee\":{\"epsilon\":6.0,\"delta\":1.0E-6}"), json);
+    assertTrue(json.contains("\"delta\":1.0E-6,\"honestFraction\":0.9}"), json);
     assertTrue(json.contains("\"messagesPerUser\":"), json);
     assertTrue(json.contains("\"step\":\"secrecyofthesum'sshares\",\"rho\":0.0,\"delta\":"), json);
     assertTrue(summary.toString().contains("(shuffle model)"), summary.toString());
+    // The guarantee is (epsilon, delta)-DP alone: the account of the losses is none in zCDP.
+    assertFalse(summary.toString().contains("zCDP"), summary.toString());
+    assertTrue(summary.toString().contains("(6.0, 1.0E-6)-DP of the shuffled messages"));
     String path = directory.resolve("model").toString();
     model.save(path);
     PrivateMeanSummary loaded = PrivateMeanModel.load(path).summary();
