@@ -162,6 +162,12 @@ public final class ShuffleMeanState implements PublicState, Serializable {
     return plan.format(current(), norm);
   }
 
+  /** Mean number of messages of the coming round, of all users, from public values. */
+  public double expectedMessages() {
+    ShuffleMeanPlan.Cost cost = plan.cost(current());
+    return plan.users() * cost.messages() / cost.rounds();
+  }
+
   RandomRotation rotation() {
     return RandomRotation.draw(
         plan.dimension(),

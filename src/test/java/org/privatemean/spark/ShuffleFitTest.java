@@ -39,6 +39,9 @@ final class ShuffleFitTest {
   private static final ShuffleMeanPlan PLAN =
       ShuffleMeanPlan.of(ShuffleRequest.of(estimator()), USERS, DIMENSION);
 
+  /** More than so few messages need, so that they are spread. */
+  private static final int PARTITIONS = 3;
+
   @TempDir Path directory;
 
   /** A small search space, since every round is two jobs. */
@@ -70,7 +73,7 @@ final class ShuffleFitTest {
   /** The messages that the analyzer sees in a round, in its order. */
   private static List<String> seen(Dataset<Row> frame, ShuffleMeanState state) {
     try (Users users = users(frame);
-        SparkShuffler shuffler = rounds(users).shuffler(state)) {
+        SparkShuffler shuffler = rounds(users).shuffler(state, PARTITIONS)) {
       return texts(shuffler);
     }
   }
@@ -151,8 +154,10 @@ final class ShuffleFitTest {
     for (ShuffleMeanState state : List.of(PLAN.start(3), lastRound())) {
       List<String> first;
       try (Users users = users(withIds(4));
-          SparkShuffler shuffler = rounds(users).shuffler(state)) {
+          SparkShuffler shuffler = rounds(users).shuffler(state, PARTITIONS)) {
         long count = shuffler.materialise();
+        // In the first round all users may be below the middle, and not half of them.
+        assertEquals(0, Math.log((double) count / state.expectedMessages()), Math.log(3));
         first = texts(shuffler);
         assertEquals(count, first.size());
         LocalSpark.session().catalog().clearCache();
@@ -161,6 +166,19 @@ final class ShuffleFitTest {
       assertEquals(sorted(first), sorted(seen(withIds(1), state)));
       assertNotEquals(first, sorted(first));
     }
+  }
+
+  /** Adaptive execution would join partitions as small as these by their compressed bytes. */
+  @Test
+  void shuffler_fewMessages_keepsItsPartitions() {
+    try (Users users = users(withIds(4));
+        SparkShuffler shuffler = rounds(users).shuffler(lastRound(), PARTITIONS)) {
+      shuffler.materialise();
+      Dataset<Row> parts = shuffler.messages().select(functions.spark_partition_id()).distinct();
+      assertEquals(PARTITIONS, parts.count());
+    }
+    assertEquals(1, SparkShuffler.partitions(0));
+    assertEquals(2, SparkShuffler.partitions(1e6));
   }
 
   @Test
@@ -239,8 +257,14 @@ final class ShuffleFitTest {
       VectorColumn column = VectorColumn.of(users.rows().schema(), "vector");
       long before = users.checksum(column, InvalidRows.ERROR, 2);
       assertEquals(before, users.checksum(column, InvalidRows.ERROR, 2));
-      LocalSpark.session().catalog().clearCache();
+      // As if Spark had lost all blocks: every job reads the rows anew.
+      users.rows().unpersist();
       assertNotEquals(before, users.checksum(column, InvalidRows.ERROR, 2));
+      ShuffleMeanState state = lastRound();
+      String message =
+          assertThrows(IllegalStateException.class, () -> rounds(users).finish(state)).getMessage();
+      assertTrue(message.contains("ids in column id, changed between two rounds"), message);
+      assertFalse(message.contains("set idCol"), message);
     }
   }
 
