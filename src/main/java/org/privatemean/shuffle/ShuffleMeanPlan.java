@@ -3,6 +3,7 @@ package org.privatemean.shuffle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.privatemean.mean.ErrorReport;
 import org.privatemean.mean.MeanGeometry;
 import org.privatemean.mean.MeanNoise;
@@ -321,14 +322,19 @@ public final class ShuffleMeanPlan {
 
   /** What a user sends, task by task, from public values. */
   public List<Cost> costs() {
-    return List.of(
-        cost(ShuffleTask.MEDIANS, medians, medians.counts() / 2.0),
-        cost(ShuffleTask.NORM, norms, norms.counts()),
-        new Cost(
-            ShuffleTask.SUM.label(),
-            1,
-            sum(LONG_NORM).messages(),
-            (double) sum(LONG_NORM).messages() * format(ShuffleTask.SUM, LONG_NORM).bytes()));
+    return Stream.of(ShuffleTask.values()).map(this::cost).toList();
+  }
+
+  /** What a user sends for one task. */
+  Cost cost(ShuffleTask task) {
+    return switch (task) {
+      case MEDIANS -> cost(task, medians, medians.counts() / 2.0);
+      case NORM -> cost(task, norms, norms.counts());
+      case SUM -> {
+        double messages = sum(LONG_NORM).messages();
+        yield new Cost(task.label(), 1, messages, messages * format(task, LONG_NORM).bytes());
+      }
+    };
   }
 
   private Cost cost(ShuffleTask task, ThresholdCounts counts, double own) {

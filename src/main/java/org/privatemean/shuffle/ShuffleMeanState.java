@@ -162,13 +162,10 @@ public final class ShuffleMeanState implements PublicState, Serializable {
     return plan.format(current(), norm);
   }
 
-  /** Mean number of messages of all users together in the coming round, from public values. */
+  /** Mean number of messages of the coming round, of all users, from public values. */
   public double expectedMessages() {
-    String task = current().label();
-    return plan.costs().stream()
-        .filter(cost -> cost.task().equals(task))
-        .mapToDouble(cost -> cost.messages() / cost.rounds() * plan.users())
-        .sum();
+    ShuffleMeanPlan.Cost cost = plan.cost(current());
+    return plan.users() * cost.messages() / cost.rounds();
   }
 
   RandomRotation rotation() {

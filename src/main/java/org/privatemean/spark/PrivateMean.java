@@ -42,8 +42,9 @@ import org.privatemean.shuffle.ShuffleMeanState;
  *
  * <p><b>Contract.</b> {@code fit} counts the rows, then runs the method of the {@code method} param
  * on them: the recentred mean, or the clipped or the shifted clipped mean of Huang, Liang and Yi
- * (2021). The answer does not depend on partitions, row order, retries or executors. All params and
- * the schema are checked before any row is read.
+ * (2021). The answer does not depend on partitions, row order, retries or executors; without {@code
+ * idCol}, users of the other two models go by the places of their rows. All params and the schema
+ * are checked before any row is read.
  *
  * <p><b>Privacy guarantee.</b> In the central model one {@code fit} is rho-zCDP for neighbours that
  * differ by replacing one row, so that the number of rows is public, or by adding or removing one,
@@ -286,6 +287,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    *
    * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
    *     or if a row is invalid and handleInvalid is error
+   * @throws IllegalStateException with trustModel local or shuffle, if the rows change while the
+   *     rounds run
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
@@ -323,8 +326,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
       LocalMeanState state = plan.start(key.publicSeed());
       PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
-      ids().ifPresent(name -> users.checkIds(name, count));
-      SimulatedRounds rounds = SimulatedRounds.of(users, column, ids(), invalidRows(), key);
+      users.checkIds(count);
+      SimulatedRounds rounds = SimulatedRounds.of(users, column, invalidRows(), key);
       while (!state.isFinished()) {
         state = rounds.next(state);
       }
@@ -340,7 +343,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     try (Users users = Users.of(dataset, column, ids())) {
       long count = users.count();
       ShuffleMeanState start = ShuffleMeanPlan.of(spec, count, size).start(key.publicSeed());
-      ids().ifPresent(name -> users.checkIds(name, count));
+      users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, column, invalidRows(), key);
       return PrivateMeanSummary.ofShuffle(rounds.finish(start), key.seeded());
     }
@@ -363,9 +366,10 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
    *     clipped), in data units, positive
    * @return a summary without mean and without charges, since a forecast spends nothing. With
-   *     trustModel local it is for Gaussian rows, and tells the bytes that a user sends
+   *     trustModel local or shuffle it is for Gaussian rows, and tells the bytes that a user sends,
+   *     with shuffle also the messages
    * @throws IllegalArgumentException if params are not in order or an argument is out of range;
-   *     with trustModel local also if that many rows say nothing of the mean
+   *     with trustModel local or shuffle also if that many rows say nothing of the mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
     if (rows < 0) {

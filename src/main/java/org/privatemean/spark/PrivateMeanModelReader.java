@@ -44,6 +44,7 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             data.<Double>getAs("rho"),
             data.<Double>getAs("epsilon"),
             data.<Double>getAs("delta"),
+            version <= 2 ? 0 : data.<Double>getAs("honestFraction"),
             version == 1 ? Neighbours.REPLACE.label() : data.getAs("neighbours"),
             data.<Row>getList(data.fieldIndex("charges")).stream()
                 .map(row -> spent(row, version))

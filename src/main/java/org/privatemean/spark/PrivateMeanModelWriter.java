@@ -31,6 +31,7 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("rho", DataTypes.DoubleType)
           .add("epsilon", DataTypes.DoubleType)
           .add("delta", DataTypes.DoubleType)
+          .add("honestFraction", DataTypes.DoubleType)
           .add("neighbours", DataTypes.StringType)
           .add("charges", DataTypes.createArrayType(CHARGE))
           .add("noiseStdDevs", DataTypes.createArrayType(DataTypes.DoubleType))
@@ -73,6 +74,7 @@ final class PrivateMeanModelWriter extends MLWriter {
         values.rho(),
         values.epsilon(),
         values.delta(),
+        values.honestFraction(),
         values.neighbours(),
         values.charges().stream()
             .map(charge -> RowFactory.create(charge.step(), charge.rho(), charge.delta()))

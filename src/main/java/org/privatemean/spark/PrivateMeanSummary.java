@@ -42,6 +42,8 @@ public final class PrivateMeanSummary implements Serializable {
    * @param trustModel central, local or shuffle
    * @param epsilon not positive where the budget was given as rho
    * @param delta not positive where epsilon stands alone
+   * @param honestFraction share of the users that the guarantee counts on; 0 but in the shuffle
+   *     model
    * @param droppedReports malformed reports or messages of all rounds; 0 in the central model
    * @param noiseStdDevs a single value where all coordinates have the same noise
    * @param clippingBiasBound infinite where no public bounds were given
@@ -60,6 +62,7 @@ public final class PrivateMeanSummary implements Serializable {
       double rho,
       double epsilon,
       double delta,
+      double honestFraction,
       String neighbours,
       List<Spent> charges,
       List<Double> noiseStdDevs,
@@ -166,6 +169,7 @@ public final class PrivateMeanSummary implements Serializable {
         guarantee.zcdp().rho(),
         guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
         0,
+        0,
         Neighbours.REPLACE.label(),
         charges.stream().map(PrivateMeanSummary::spent).toList(),
         List.of(noise),
@@ -242,6 +246,7 @@ public final class PrivateMeanSummary implements Serializable {
         plan.noise().rho(),
         plan.spec().budget().epsilon(),
         plan.spec().budget().delta(),
+        plan.spec().honestFraction(),
         Neighbours.REPLACE.label(),
         charges,
         error.deviations(),
@@ -277,6 +282,7 @@ public final class PrivateMeanSummary implements Serializable {
         guarantee.zcdp().rho(),
         guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
         guarantee.asked().map(ApproxDp::delta).orElse(0.0),
+        0,
         neighbours,
         release.charges().stream().map(PrivateMeanSummary::spent).toList(),
         release.error().deviations(),
@@ -302,6 +308,7 @@ public final class PrivateMeanSummary implements Serializable {
             "",
             "",
             List.of(),
+            0,
             0,
             0,
             0,
@@ -388,6 +395,11 @@ public final class PrivateMeanSummary implements Serializable {
   /** The delta asked for; empty where the budget was given as rho, or as epsilon alone. */
   public OptionalDouble delta() {
     return present(values.delta());
+  }
+
+  /** Share of the users that the guarantee counts on, in (0, 1]; empty but in the shuffle model. */
+  public OptionalDouble honestFraction() {
+    return present(values.honestFraction());
   }
 
   /** What was spent, step by step; nothing for a zero vector. */
@@ -492,12 +504,12 @@ public final class PrivateMeanSummary implements Serializable {
    * The report as one JSON object. Doubles round-trip; none is NaN or infinite.
    *
    * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
-   * or epsilon alone, as it was asked for), charges (step and rho of each, and delta where it has
-   * one), mean (empty in a forecast), n, dimension, droppedReports, clippingNorm (or null),
-   * noiseStdDev, noiseStdDevs (one value a coordinate where they differ, or null), countStdDev,
-   * expectedL2Error, l2Radius (confidence and radius), clippingBiasBound (or null where no public
-   * bounds were given), seeded, messagesPerUser (null but in the shuffle model), bytesPerUser (null
-   * in the central model), warnings.
+   * or epsilon alone, as it was asked for; in the shuffle model with the honestFraction it counts
+   * on), charges (step and rho of each, and delta where it has one), mean (empty in a forecast), n,
+   * dimension, droppedReports, clippingNorm (or null), noiseStdDev, noiseStdDevs (one value a
+   * coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius (confidence and
+   * radius), clippingBiasBound (or null where no public bounds were given), seeded, messagesPerUser
+   * (null but in the shuffle model), bytesPerUser (null in the central model), warnings.
    */
   public String toJson() {
     ObjectMapper mapper = new ObjectMapper();
@@ -510,6 +522,7 @@ public final class PrivateMeanSummary implements Serializable {
     if (epsilon().isPresent()) {
       guarantee.put("epsilon", values.epsilon());
       delta().ifPresent(delta -> guarantee.put("delta", delta));
+      honestFraction().ifPresent(share -> guarantee.put("honestFraction", share));
     } else {
       guarantee.put("rho", rho());
     }
@@ -573,7 +586,9 @@ public final class PrivateMeanSummary implements Serializable {
                         Locale.ROOT,
                         "  %-16s %s%n",
                         charge.step(),
-                        charge.delta() > 0 ? charge.delta() + " delta" : charge.rho() + " rho")));
+                        charge.delta() > 0
+                            ? charge.delta() + " delta"
+                            : charge.rho() + rhoText())));
     clippingNorm()
         .ifPresent(
             norm -> text.append(String.format(Locale.ROOT, "clipping norm      %.6g%n", norm)));
@@ -612,7 +627,24 @@ public final class PrivateMeanSummary implements Serializable {
     return text.toString();
   }
 
+  private boolean isShuffle() {
+    return trustModel().equals(PrivateMeanParams.SHUFFLE);
+  }
+
+  private String rhoText() {
+    return isShuffle() ? " rho, as Gaussian noise of its variance" : " rho";
+  }
+
   private String guaranteeText() {
+    if (isShuffle()) {
+      return String.format(
+          Locale.ROOT,
+          "(%s, %s)-DP of the shuffled messages, neighbours replace one row, if a share of %s of the"
+              + " users is honest",
+          values.epsilon(),
+          values.delta(),
+          values.honestFraction());
+    }
     String zcdp =
         String.format(
             Locale.ROOT,

@@ -51,16 +51,15 @@ final class ShuffledRounds {
       state = next(state);
     }
     if (users.checksum(column, invalidRows, dimension) != before) {
-      throw new IllegalStateException(
-          "the rows, or their order, changed during the run, so that a user's messages of one round"
-              + " may not belong together: set idCol, or write the rows to a file first");
+      throw users.changed("a user's messages of one round may not belong together");
     }
     return state;
   }
 
   /** Runs the coming round. */
   ShuffleMeanState next(ShuffleMeanState state) {
-    try (SparkShuffler shuffler = shuffler(state)) {
+    int partitions = SparkShuffler.partitions(state.expectedMessages());
+    try (SparkShuffler shuffler = shuffler(state, partitions)) {
       users.jobs().pass(state.task() + ", shuffled", shuffler::materialise);
       Dataset<byte[]> parts =
           shuffler.messages().mapPartitions(new TallyPartition(state), Encoders.BINARY());
@@ -73,11 +72,9 @@ final class ShuffledRounds {
   }
 
   /** The messages of the coming round, in random order. */
-  SparkShuffler shuffler(ShuffleMeanState state) {
+  SparkShuffler shuffler(ShuffleMeanState state, int partitions) {
     return SparkShuffler.of(
-        users.rows(),
-        state.expectedMessages(),
-        new MessagePartition(state, key, column, invalidRows));
+        users.rows(), new MessagePartition(state, key, column, invalidRows), partitions);
   }
 
   /** The analyzer's pass over a partition of shuffled messages. */

@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -20,36 +19,22 @@ import org.privatemean.rows.InvalidRows;
 final class SimulatedRounds {
   private final Users users;
   private final VectorColumn column;
-  private final Optional<String> idCol;
   private final InvalidRows invalidRows;
   private final ReportKey key;
   private OptionalLong checksum = OptionalLong.empty();
 
   private SimulatedRounds(
-      Users users,
-      VectorColumn column,
-      Optional<String> idCol,
-      InvalidRows invalidRows,
-      ReportKey key) {
+      Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
     this.users = users;
     this.column = column;
-    this.idCol = idCol;
     this.invalidRows = invalidRows;
     this.key = key;
   }
 
-  /**
-   * The rounds of these users.
-   *
-   * @param idCol the column that their ids came from, or empty for the places of the rows
-   */
+  /** The rounds of these users. */
   static SimulatedRounds of(
-      Users users,
-      VectorColumn column,
-      Optional<String> idCol,
-      InvalidRows invalidRows,
-      ReportKey key) {
-    return new SimulatedRounds(users, column, idCol, invalidRows, key);
+      Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
+    return new SimulatedRounds(users, column, invalidRows, key);
   }
 
   /**
@@ -68,22 +53,9 @@ final class SimulatedRounds {
       all.merge(RoundPartition.Part.of(part));
     }
     if (checksum.isPresent() && checksum.getAsLong() != all.checksum()) {
-      throw new IllegalStateException(changed());
+      throw users.changed("a user might report of two rows, or twice");
     }
     checksum = OptionalLong.of(all.checksum());
     return state.next(all.tally());
-  }
-
-  private String changed() {
-    return idCol
-        .map(
-            name ->
-                "the rows, or the ids in column "
-                    + name
-                    + ", changed between two rounds, so that a user might report of two rows: write"
-                    + " the rows to a file or a table first")
-        .orElse(
-            "the rows, or their order, changed between two rounds, so that a user might report"
-                + " twice: set idCol, or write the rows to a file first");
   }
 }

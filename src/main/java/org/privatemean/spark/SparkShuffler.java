@@ -17,21 +17,19 @@ import scala.Tuple4;
  * to the partition that a hash of their position names, are put there in the order of positions,
  * and lose the position. Which partition and which place a message gets is thus a function of
  * positions alone, which are independent of rows, ids, partitions and bodies: every order of the
- * messages is equally likely. All of them are made and placed before the first is given on. They
- * stream from task to task and spill to disk; no task holds more than those of one user at a time,
- * and the driver none.
+ * messages is equally likely. The number of partitions is given, since adaptive execution would
+ * otherwise join partitions by their compressed bytes, in which bodies have a say. All of them are
+ * made and placed before the first is given on. They stream from task to task and spill to disk; no
+ * task holds more than those of one user at a time, and the driver none.
  *
  * <p>What Spark itself keeps is not hidden: who can look into the executors, or at the files that
  * tasks write for each other, sees the rows. The cluster is trusted as a shuffler is, and more.
  */
 final class SparkShuffler implements AutoCloseable {
-  private static final String[] FIELDS = {"high", "low", "label", "body"};
-
-  /**
-   * Messages of a partition. Of fewer, its task would cost more than they do; and beyond 200
-   * partitions Spark sorts what a task writes, with hundreds of megabytes.
-   */
+  /** Messages of a partition, some 20 MiB in Spark's rows. */
   private static final double PARTITION = 1 << 19;
+
+  private static final String[] FIELDS = {"high", "low", "label", "body"};
 
   private static final Encoder<Tuple4<Long, Long, Integer, Long>> PLACED =
       Encoders.tuple(Encoders.LONG(), Encoders.LONG(), Encoders.INT(), Encoders.LONG());
@@ -46,16 +44,14 @@ final class SparkShuffler implements AutoCloseable {
    * Shuffles the messages of all users. Makes none yet.
    *
    * @param users what messages are made of
-   * @param expected how many messages to expect, from public values: partitions are made for that
-   *     many
    * @param randomize makes the messages of a partition's users: high and low half of the position,
    *     label, body. It must make the same ones again for the same partition
+   * @param partitions how many partitions the messages are given on in, from public values
    */
   static SparkShuffler of(
       Dataset<Row> users,
-      double expected,
-      MapPartitionsFunction<Row, Tuple4<Long, Long, Integer, Long>> randomize) {
-    int partitions = (int) Math.max(1, Math.ceil(expected / PARTITION));
+      MapPartitionsFunction<Row, Tuple4<Long, Long, Integer, Long>> randomize,
+      int partitions) {
     Dataset<Row> shuffled =
         users
             .mapPartitions(randomize, PLACED)
@@ -64,6 +60,11 @@ final class SparkShuffler implements AutoCloseable {
             .sortWithinPartitions(functions.col(FIELDS[0]), functions.col(FIELDS[1]))
             .select(functions.col(FIELDS[2]), functions.col(FIELDS[3]));
     return new SparkShuffler(shuffled.persist(StorageLevel.MEMORY_AND_DISK()));
+  }
+
+  /** Number of partitions for so many messages. */
+  static int partitions(double messages) {
+    return (int) Math.max(1, Math.ceil(messages / PARTITION));
   }
 
   /** Makes and places all messages, and tells how many there are. */

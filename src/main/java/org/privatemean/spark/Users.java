@@ -26,10 +26,12 @@ final class Users implements AutoCloseable {
   static final int ID = 1;
 
   private final Dataset<Row> rows;
+  private final Optional<String> idCol;
   private final JobNames jobs;
 
-  private Users(Dataset<Row> rows, JobNames jobs) {
+  private Users(Dataset<Row> rows, Optional<String> idCol, JobNames jobs) {
     this.rows = rows;
+    this.idCol = idCol;
     this.jobs = jobs;
   }
 
@@ -42,7 +44,7 @@ final class Users implements AutoCloseable {
     Column id = idCol.map(VectorColumn::quoted).orElseGet(functions::monotonically_increasing_id);
     Dataset<Row> rows = dataset.select(column.column().as("vector"), id.cast("string").as("id"));
     return new Users(
-        rows.persist(StorageLevel.MEMORY_AND_DISK()), JobNames.of(dataset.sparkSession()));
+        rows.persist(StorageLevel.MEMORY_AND_DISK()), idCol, JobNames.of(dataset.sparkSession()));
   }
 
   /** Rows of a vector and an id. */
@@ -70,18 +72,42 @@ final class Users implements AutoCloseable {
 
   /**
    * Checks that every user has an id of its own: the noise of two users of one id would be the
-   * same.
+   * same. The places of rows need no check.
    *
    * @throws IllegalArgumentException if a row has no id, or one that another row has
    */
-  void checkIds(String idCol, long count) {
+  void checkIds(long count) {
+    if (idCol.isEmpty()) {
+      return;
+    }
     Dataset<Row> ids = rows.select(functions.col("id")).na().drop();
     if (jobs.run("private mean: ids", ids.distinct()::count) != count) {
       throw new IllegalArgumentException(
           String.format(
               "idCol: column %s holds nulls or an id twice: every row must have an id of its own",
-              idCol));
+              idCol.get()));
     }
+  }
+
+  /**
+   * What to throw where the checksum of a round is not that of another.
+   *
+   * @param harm what rows that change would do
+   */
+  IllegalStateException changed(String harm) {
+    return new IllegalStateException(
+        idCol
+            .map(
+                name ->
+                    String.format(
+                        "the rows, or the ids in column %s, changed between two rounds, so that %s:"
+                            + " write the rows to a file or a table first",
+                        name, harm))
+            .orElse(
+                String.format(
+                    "the rows, or their order, changed between two rounds, so that %s: set idCol, or"
+                        + " write the rows to a file first",
+                    harm)));
   }
 
   /**

@@ -49,7 +49,9 @@ final class ShuffleFitJobTest {
     JsonNode report = run.json();
     assertEquals("shuffle", report.get("trustModel").textValue());
     assertEquals("shiftedClipped", report.get("method").textValue());
-    assertEquals("{\"epsilon\":4.0,\"delta\":1.0E-9}", report.get("guarantee").toString());
+    assertEquals(
+        "{\"epsilon\":4.0,\"delta\":1.0E-9,\"honestFraction\":1.0}",
+        report.get("guarantee").toString());
     assertEquals(4, report.get("charges").size());
     assertEquals("medians", report.get("charges").get(0).get("step").textValue());
     assertEquals(USERS, report.get("n").intValue());

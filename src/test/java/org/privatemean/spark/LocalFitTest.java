@@ -167,7 +167,7 @@ final class LocalFitTest {
       assertEquals(USERS, users.counts().stream().mapToLong(Long::longValue).sum());
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
       SimulatedRounds rounds =
-          SimulatedRounds.of(users, column, ids, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
+          SimulatedRounds.of(users, column, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
       LocalMeanState state = plan.start(5);
       while (!state.isFinished()) {
         state = rounds.next(state);

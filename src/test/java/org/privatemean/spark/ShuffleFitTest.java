@@ -39,6 +39,9 @@ final class ShuffleFitTest {
   private static final ShuffleMeanPlan PLAN =
       ShuffleMeanPlan.of(ShuffleRequest.of(estimator()), USERS, DIMENSION);
 
+  /** More than so few messages need, so that they are spread. */
+  private static final int PARTITIONS = 3;
+
   @TempDir Path directory;
 
   /** A small search space, since every round is two jobs. */
@@ -70,7 +73,7 @@ final class ShuffleFitTest {
   /** The messages that the analyzer sees in a round, in its order. */
   private static List<String> seen(Dataset<Row> frame, ShuffleMeanState state) {
     try (Users users = users(frame);
-        SparkShuffler shuffler = rounds(users).shuffler(state)) {
+        SparkShuffler shuffler = rounds(users).shuffler(state, PARTITIONS)) {
       return texts(shuffler);
     }
   }
@@ -91,21 +94,15 @@ final class ShuffleFitTest {
   }
 
   @Test
-  void shuffler_moreMessagesThanAPartitionTakes_givesTheSameOnes() {
+  void shuffler_anyNumberOfPartitions_givesTheSameMessages() {
     ShuffleMeanState state = lastRound();
     try (Users users = users(withIds(3));
-        SparkShuffler one = shuffler(users, state, 1);
-        SparkShuffler four = shuffler(users, state, 1 << 21)) {
+        SparkShuffler one = rounds(users).shuffler(state, 1);
+        SparkShuffler four = rounds(users).shuffler(state, 4)) {
       assertEquals(1, one.messages().rdd().getNumPartitions());
       assertEquals(4, four.messages().rdd().getNumPartitions());
       assertEquals(sorted(texts(one)), sorted(texts(four)));
     }
-  }
-
-  private static SparkShuffler shuffler(Users users, ShuffleMeanState state, double expected) {
-    VectorColumn column = VectorColumn.of(users.rows().schema(), "vector");
-    return SparkShuffler.of(
-        users.rows(), expected, new MessagePartition(state, KEY, column, InvalidRows.ERROR));
   }
 
   private static ShuffleMeanState lastRound() {
@@ -129,6 +126,7 @@ final class ShuffleFitTest {
     PrivateMeanModel model =
         estimator()
             .setMethod("shiftedClipped")
+            .setHonestFraction(0.9)
             .fit(LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 3));
     PrivateMeanSummary summary = model.summary();
     double error = ShuffleRun.error(model.mean().toArray(), ROWS);
@@ -141,16 +139,20 @@ final class ShuffleFitTest {
     assertEquals(0, summary.droppedReports());
     assertEquals(6, summary.epsilon().getAsDouble());
     assertEquals(1e-6, summary.delta().getAsDouble());
+    assertEquals(0.9, summary.honestFraction().getAsDouble());
     assertTrue(summary.seeded());
     assertEquals(4, summary.charges().size());
     assertEquals(PLAN.messagesPerUser(), summary.messagesPerUser(), 0.3 * PLAN.messagesPerUser());
     assertEquals(PLAN.bytesPerUser(), summary.bytesPerUser(), 0.3 * PLAN.bytesPerUser());
     String json = summary.toJson().replaceAll("\\s", "");
     assertTrue(json.contains("\"trustModel\":\"shuffle\""), json);
-    assertTrue(json.contains("\"guarantee\":{\"epsilon\":6.0,\"delta\":1.0E-6}"), json);
+    assertTrue(json.contains("\"delta\":1.0E-6,\"honestFraction\":0.9}"), json);
     assertTrue(json.contains("\"messagesPerUser\":"), json);
     assertTrue(json.contains("\"step\":\"secrecyofthesum'sshares\",\"rho\":0.0,\"delta\":"), json);
     assertTrue(summary.toString().contains("(shuffle model)"), summary.toString());
+    // The guarantee is (epsilon, delta)-DP alone: the account of the losses is none in zCDP.
+    assertFalse(summary.toString().contains("zCDP"), summary.toString());
+    assertTrue(summary.toString().contains("(6.0, 1.0E-6)-DP of the shuffled messages"));
     String path = directory.resolve("model").toString();
     model.save(path);
     PrivateMeanSummary loaded = PrivateMeanModel.load(path).summary();
@@ -164,8 +166,10 @@ final class ShuffleFitTest {
     for (ShuffleMeanState state : List.of(PLAN.start(3), lastRound())) {
       List<String> first;
       try (Users users = users(withIds(4));
-          SparkShuffler shuffler = rounds(users).shuffler(state)) {
+          SparkShuffler shuffler = rounds(users).shuffler(state, PARTITIONS)) {
         long count = shuffler.materialise();
+        // In the first round all users may be below the middle, and not half of them.
+        assertEquals(0, Math.log((double) count / state.expectedMessages()), Math.log(3));
         first = texts(shuffler);
         assertEquals(count, first.size());
         LocalSpark.session().catalog().clearCache();
@@ -174,6 +178,19 @@ final class ShuffleFitTest {
       assertEquals(sorted(first), sorted(seen(withIds(1), state)));
       assertNotEquals(first, sorted(first));
     }
+  }
+
+  /** Adaptive execution would join partitions as small as these by their compressed bytes. */
+  @Test
+  void shuffler_fewMessages_keepsItsPartitions() {
+    try (Users users = users(withIds(4));
+        SparkShuffler shuffler = rounds(users).shuffler(lastRound(), PARTITIONS)) {
+      shuffler.materialise();
+      Dataset<Row> parts = shuffler.messages().select(functions.spark_partition_id()).distinct();
+      assertEquals(PARTITIONS, parts.count());
+    }
+    assertEquals(1, SparkShuffler.partitions(0));
+    assertEquals(2, SparkShuffler.partitions(1e6));
   }
 
   @Test
@@ -252,8 +269,14 @@ final class ShuffleFitTest {
       VectorColumn column = VectorColumn.of(users.rows().schema(), "vector");
       long before = users.checksum(column, InvalidRows.ERROR, 2);
       assertEquals(before, users.checksum(column, InvalidRows.ERROR, 2));
-      LocalSpark.session().catalog().clearCache();
+      // As if Spark had lost all blocks: every job reads the rows anew.
+      users.rows().unpersist();
       assertNotEquals(before, users.checksum(column, InvalidRows.ERROR, 2));
+      ShuffleMeanState state = lastRound();
+      String message =
+          assertThrows(IllegalStateException.class, () -> rounds(users).finish(state)).getMessage();
+      assertTrue(message.contains("ids in column id, changed between two rounds"), message);
+      assertFalse(message.contains("set idCol"), message);
     }
   }
 
