@@ -34,8 +34,9 @@ import org.privatemean.privacy.LossDistribution.PoissonWindow;
  * Chernoff bound on delta, so that what matters is near the peak and rounding is relative to delta
  * and not to 1. The grid is periodic; what a period leaves out is added: V at the period's lower
  * end, as V grows with the loss, the Chernoff bound of the probability beyond the upper end, and
- * that of an infinite loss. What wraps around only adds, for all terms are positive. Rounding of
- * the transforms is bounded by {@link FourierTransform#errorUp} and added.
+ * that of an infinite loss. What wraps around only adds, for all terms are positive; an entry
+ * stands for all losses a period apart, so what leaves the period on its way and comes back counts.
+ * Rounding of the transforms is bounded by {@link FourierTransform#errorUp} and added.
  */
 final class LossComposition {
 
