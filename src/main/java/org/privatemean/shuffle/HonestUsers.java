@@ -1,38 +1,41 @@
-package org.privatemean.shuffle.sum;
+package org.privatemean.shuffle;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /** How many users are trusted to follow the protocol and to keep their messages to themselves. */
-final class HonestUsers {
+public final class HonestUsers {
   private HonestUsers() {}
 
   /**
-   * Returns {@code floor(fraction users)}, of the fraction as the exact value of the double.
+   * Returns {@code floor(honestFraction users)}, of the fraction as the decimal that it prints as.
    *
-   * @param users at least 1
-   * @param fraction above 0, at most 1
-   * @throws IllegalArgumentException if an argument is out of its range or the result below 20
+   * @param users n, at least 1
+   * @param honestFraction gamma, in (0, 1]
+   * @param fewest how many the protocol needs, at least 1
+   * @throws IllegalArgumentException if an argument is out of its range, or the result below {@code
+   *     fewest}
    */
-  static long of(long users, double fraction) {
+  public static long of(long users, double honestFraction, long fewest) {
     if (users < 1) {
       throw new IllegalArgumentException("users must be at least 1. Provided value: " + users);
     }
-    if (!(fraction > 0 && fraction <= 1)) {
+    if (!(honestFraction > 0 && honestFraction <= 1)) {
       throw new IllegalArgumentException(
-          "honest fraction must be in (0, 1]. Provided value: " + fraction);
+          "honestFraction must be in (0, 1]. Provided value: " + honestFraction);
     }
+    // Down, so that no more users are relied on than asked for.
     long honest =
-        new BigDecimal(fraction)
+        BigDecimal.valueOf(honestFraction)
             .multiply(BigDecimal.valueOf(users))
             .setScale(0, RoundingMode.FLOOR)
             .longValueExact();
-    if (honest < MessageCount.FEWEST_USERS) {
+    if (honest < fewest) {
       throw new IllegalArgumentException(
           String.format(
-              "a shuffled sum needs at least %d honest users. Provided: %d users, honest fraction"
-                  + " %s",
-              MessageCount.FEWEST_USERS, users, fraction));
+              "at least %d honest users are needed: ask more users, or count on more of them."
+                  + " Provided: %d users, honestFraction %s",
+              fewest, users, honestFraction));
     }
     return honest;
   }
