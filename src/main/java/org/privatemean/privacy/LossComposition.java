@@ -34,8 +34,9 @@ import org.privatemean.privacy.LossDistribution.PoissonWindow;
  * Chernoff bound on delta, so that what matters is near the peak and rounding is relative to delta
  * and not to 1. The grid is periodic; what a period leaves out is added: V at the period's lower
  * end, as V grows with the loss, the Chernoff bound of the probability beyond the upper end, and
- * that of an infinite loss. What wraps around only adds, for all terms are positive. Rounding of
- * the transforms is bounded by {@link FourierTransform#errorUp} and added.
+ * that of an infinite loss. What wraps around only adds, for all terms are positive; an entry
+ * stands for all losses a period apart, so what leaves the period on its way and comes back counts.
+ * Rounding of the transforms is bounded by {@link FourierTransform#errorUp} and added.
  */
 final class LossComposition {
 
@@ -388,17 +389,20 @@ final class LossComposition {
 
     /**
      * A bound on the rounding error of every mean: with z the transform of a loss and e the error
-     * of z, z^n errs by at most n e (|z| + e)^(n - 1), and V as its spectrum says.
+     * of z, z^n errs by at most n e (|z| + e)^(n - 1), and V as its spectrum says. Adding up the
+     * terms errs by at most their number times u of what they add up to without signs.
      */
     double error(ValueSpectrum value) {
       double ofFaint = StrictMath.exp(FAINT) + powerError(StrictMath.exp(FAINT / count));
+      double adding = audibles * UNIT;
       double sum = 0;
       int i = 0;
       for (int j = 0; j <= transform.size() / 2; j++) {
         double entry = value.modulus(j) + value.error;
         if (i < audibles && audible[i] == j) {
           double modulus = StrictMath.exp(Math.max(removedLog[j], addedLog[j])) + error;
-          sum += powerError(modulus) * entry + StrictMath.pow(modulus, count) * value.error;
+          double power = StrictMath.pow(modulus, count);
+          sum += powerError(modulus) * entry + power * (value.error + adding * entry);
           i++;
         } else {
           sum += ofFaint * entry;

@@ -14,7 +14,8 @@ import org.privatemean.shuffle.range.ThresholdRound;
  *
  * <p><b>Privacy guarantee.</b> Together with the shuffler and the other honest users, that of
  * {@link ShuffleMeanPlan}. The messages of a round must be made once, and sent once: secret bits
- * that are drawn anew for the same row and round cost the budget anew.
+ * that are drawn anew for the same row and round cost the budget anew, and so does another state of
+ * the same round, if the server shows two.
  */
 public final class ShuffleMeanClient implements Randomizer<double[]> {
   private static final long serialVersionUID = 1L;

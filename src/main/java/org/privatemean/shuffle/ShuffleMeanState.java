@@ -100,7 +100,8 @@ public final class ShuffleMeanState implements PublicState, Serializable {
   }
 
   /**
-   * The state from its binary form.
+   * The state from its binary form. The noise it asks for is checked against the guarantee that it
+   * states; that there are as many users as it says, and as many honest ones, cannot be.
    *
    * @throws IllegalArgumentException if it is not what {@link #toBytes} wrote, of another version,
    *     or of a plan whose noise does not give the guarantee that it states

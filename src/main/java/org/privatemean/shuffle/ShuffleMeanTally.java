@@ -89,7 +89,8 @@ public final class ShuffleMeanTally implements Analyzer<ShuffleMeanTally> {
     if (!sums.isWhole() || sums.users() == 0) {
       throw new IllegalStateException(
           "messages of the sum were lost, repeated or forged, and what is left of it is a random"
-              + " number: collect the messages of this round again, the same ones");
+              + " number: read the shuffled messages of this round once more, and do not ask the"
+              + " users again");
     }
     return sums.sums();
   }

@@ -165,6 +165,26 @@ class LossCompositionTest {
     assertCloseBound(exact, deltaUp(List.of(choice, choice), SUM, epsilon));
   }
 
+  /**
+   * With this epsilon the period begins at loss 0, and the small group's loss is below 0 half of
+   * the time, before or after that of the large one: forgotten, it would take half of delta along.
+   */
+  @Test
+  void deltaUp_lossThatLeavesThePeriodOnItsWay_counts() {
+    double epsilon = 400;
+    double step = 0.005;
+    DummyCounts many = DummyCounts.ofThresholds(1, 50_000, 100);
+    Group large = Group.of(many, step);
+    Group small = Group.of(DummyCounts.ofThresholds(1, 1, 1e4), step);
+    double alone =
+        new LossComposition(List.of(large), NOTHING, epsilon, many.rho(), step).deltaUp();
+    for (List<Group> groups : List.of(List.of(small, large), List.of(large, small))) {
+      double delta = new LossComposition(groups, NOTHING, epsilon, many.rho(), step).deltaUp();
+      assertTrue(delta >= alone, groups.get(0) == small ? "small first" : "large first");
+      assertEquals(alone, delta, 1e-3 * alone);
+    }
+  }
+
   @Test
   void deltaUp_noCounts_isTheLastRelease() {
     assertEquals(SUM.deltaUp(1.0), deltaUp(List.of(), SUM, 1));

@@ -231,6 +231,7 @@ final class ShuffleMeanTest {
       String refusal =
           assertThrows(IllegalStateException.class, () -> last.next(tally)).getMessage();
       assertTrue(refusal.contains("lost, repeated or forged"), refusal);
+      assertTrue(refusal.contains("do not ask the users again"), refusal);
     }
     ShuffleMeanTally none = last.newTally();
     assertThrows(IllegalStateException.class, () -> last.next(none));

@@ -1,10 +1,10 @@
 package org.privatemean.shuffle.range;
 
 import java.io.Serializable;
-import java.math.BigDecimal;
 import org.privatemean.noise.Poisson;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.DummyCounts;
+import org.privatemean.shuffle.HonestUsers;
 
 /**
  * How many dummy messages each user adds: so many that the honest users' alone are a Poisson number
@@ -41,26 +41,7 @@ public final class DummyShares implements Serializable {
     if (!(mu >= 0) || mu == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException("mu must be finite and at least 0. Provided value: " + mu);
     }
-    if (users < 1) {
-      throw new IllegalArgumentException("users must be at least 1. Provided value: " + users);
-    }
-    if (!(honestFraction > 0 && honestFraction <= 1)) {
-      throw new IllegalArgumentException(
-          "honestFraction must be in (0, 1]. Provided value: " + honestFraction);
-    }
-    // Down, so that no more users are relied on than asked for.
-    long honest =
-        BigDecimal.valueOf(honestFraction)
-            .multiply(BigDecimal.valueOf(users))
-            .toBigInteger()
-            .longValueExact();
-    if (honest < 1) {
-      throw new IllegalArgumentException(
-          String.format(
-              "honestFraction times users must be at least 1. Provided: %s * %d",
-              honestFraction, users));
-    }
-    return new DummyShares(mu, users, honest);
+    return new DummyShares(mu, users, HonestUsers.of(users, honestFraction, 1));
   }
 
   /**

@@ -24,6 +24,7 @@ import org.privatemean.noise.BitSource;
  * loss is the logarithm of {@code (1 + A) / B}, A and B binomial of mean {@code m = rho n p >= 16
  * ln(1 / delta) / epsilon^2}, and passes epsilon only if B is below {@code m e^(-epsilon / 2)} or 1
  * + A above {@code m e^(epsilon / 2)}; Chernoff's bounds for these two add up to less than delta.
+ * All n users are counted on; where it is a share gamma of them, rho has to be divided by gamma.
  *
  * <p><b>Error.</b> The estimate of a node is unbiased, of variance at most {@code (1 + rho) n 2^-t
  * / (1 - 2^-t)}: up to {@code (1 + rho)} for large n.

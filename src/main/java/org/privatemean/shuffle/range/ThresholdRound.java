@@ -12,10 +12,11 @@ import org.privatemean.shuffle.Randomizer;
  * coordinate.
  *
  * <p><b>Privacy guarantee.</b> See {@link ThresholdCounts}. It needs the shuffler, and that nobody
- * answers a round twice. A message that is lost for a reason that does not depend on it weakens the
- * noise as an absent user does: plan for it by {@code honestFraction}. A message that somebody
- * repeats at will tells whose it is, if he repeats it often enough: the shuffler has to refuse
- * repetitions. Forged messages, whoever sends them, take nothing from the honest users' noise.
+ * answers a round twice. Messages that are lost by a chance that is the same for all of them take
+ * nothing from it: that is post-processing of the counts. A user whose messages are all lost takes
+ * its dummies along: plan for it by {@code honestFraction}. A message that somebody repeats at will
+ * tells whose it is, if he repeats it often enough: the shuffler has to refuse repetitions. Forged
+ * messages, whoever sends them, take nothing from the honest users' noise.
  *
  * <p><b>The answer</b> moves by one for every message that is lost, repeated or forged.
  */

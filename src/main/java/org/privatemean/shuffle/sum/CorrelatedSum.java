@@ -4,6 +4,7 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NegativeBinomial;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.shuffle.HonestUsers;
 import org.privatemean.shuffle.MessageSink;
 import org.privatemean.shuffle.Randomizer;
 
@@ -81,7 +82,7 @@ public final class CorrelatedSum implements Serializable {
       throw new IllegalArgumentException(
           "epsilon and delta must be above 0. Provided value: " + target);
     }
-    long honest = HonestUsers.of(users, honestFraction);
+    long honest = HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS);
     double hiding = down(Math.min(1, floodShare * target.epsilon()) / 2);
     double noiseRate = down((1 - floodShare) * target.epsilon() / highest);
     double pairShape = shape(2 / target.delta());

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Polya;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.shuffle.HonestUsers;
 import org.privatemean.shuffle.MessageSink;
 import org.privatemean.shuffle.Randomizer;
 
@@ -61,7 +62,7 @@ public final class ScalarSum implements Serializable {
                   + " apart. Provided: %d, %d",
               lowest, highest));
     }
-    long honest = HonestUsers.of(users, honestFraction);
+    long honest = HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS);
     double distance = SplitAndMix.distance(target.epsilon(), target.delta());
     double rate = quotientDown(target.epsilon(), (double) (highest - lowest));
     Polya noise = Polya.share(honest, rate);

@@ -3,6 +3,7 @@ package org.privatemean.shuffle.sum;
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Skellam;
+import org.privatemean.shuffle.HonestUsers;
 import org.privatemean.shuffle.Randomizer;
 
 /**
@@ -64,7 +65,7 @@ public final class VectorSum implements Serializable {
     this.rounding = rounding;
     this.variance = variance;
     this.distance = distance;
-    this.honest = HonestUsers.of(users, honestFraction);
+    this.honest = HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS);
     this.splitting = SplitAndMix.of(honest, modulusBits(), distance / dimension);
   }
 
