@@ -1,9 +1,12 @@
 package org.privatemean.bench;
 
 import org.privatemean.bench.accuracy.AccuracyCommand;
+import org.privatemean.bench.accuracy.RanksCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
+import org.privatemean.bench.fit.MessagesCommand;
 import org.privatemean.bench.fit.TablesCommand;
+import org.privatemean.bench.local.ReportsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,9 +21,12 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       FitCommand.class,
       TablesCommand.class,
+      MessagesCommand.class,
       GrowthCommand.class,
       Kernels.class,
-      AccuracyCommand.class
+      AccuracyCommand.class,
+      RanksCommand.class,
+      ReportsCommand.class
     })
 public final class Bench {
   @Option(

@@ -23,11 +23,22 @@ sealed interface Columns {
   OptionalInt size();
 
   /**
-   * A DataFrame of one vector or array column. It has as many rows: what is no number is null.
+   * The vector or array of each row: null where there is no number.
    *
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
-  Dataset<Row> of(Dataset<Row> rows);
+  Column of(Dataset<Row> rows);
+
+  /**
+   * A column of the input, as it is.
+   *
+   * @param option that named it
+   * @throws WrongInputException if it is missing
+   */
+  static Column named(String option, Dataset<Row> rows, String name) {
+    type(option, rows, name);
+    return functions.col(quoted(name));
+  }
 
   /**
    * A column of vectors or arrays.
@@ -41,15 +52,15 @@ sealed interface Columns {
     }
 
     @Override
-    public Dataset<Row> of(Dataset<Row> rows) {
+    public Column of(Dataset<Row> rows) {
       DataType type = type("--vector-col", rows, name);
       if (type instanceof ArrayType array
           && isNumber(array.elementType())
           && !array.elementType().equals(DataTypes.DoubleType)
           && !array.elementType().equals(DataTypes.FloatType)) {
-        return rows.select(cast(name, "array<double>").as(name));
+        return cast(name, "array<double>").as(name);
       }
-      return rows.select(functions.col(quoted(name)));
+      return functions.col(quoted(name));
     }
   }
 
@@ -70,7 +81,7 @@ sealed interface Columns {
     }
 
     @Override
-    public Dataset<Row> of(Dataset<Row> rows) {
+    public Column of(Dataset<Row> rows) {
       for (String name : names) {
         DataType type = type("--features", rows, name);
         if (!isNumber(type)) {
@@ -82,7 +93,7 @@ sealed interface Columns {
       }
       Column[] coordinates =
           names.stream().map(name -> cast(name, "double")).toArray(Column[]::new);
-      return rows.select(functions.array(coordinates).as(name()));
+      return functions.array(coordinates).as(name());
     }
   }
 

@@ -43,7 +43,8 @@ final class Failure {
   static boolean isOurs(Throwable failure) {
     StackTraceElement[] trace = failure.getStackTrace();
     return failure.getClass().getName().startsWith(OURS)
-        || (failure instanceof IllegalArgumentException
+        || ((failure instanceof IllegalArgumentException
+                || failure instanceof IllegalStateException)
             && trace.length > 0
             && trace[0].getClassName().startsWith(OURS));
   }

@@ -7,6 +7,7 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.PrivateMean;
@@ -44,7 +45,7 @@ final class FitCommand implements Callable<Integer> {
     checkParams(stage);
     Input rows = input.input();
     Outputs outputs = output.outputs(rows);
-    rows.checkDimension(stage);
+    rows.check(stage);
     SparkSession session = Sessions.open("private-mean fit");
     release(stage, rows.open(session, stage), outputs);
     return 0;
@@ -52,8 +53,11 @@ final class FitCommand implements Callable<Integer> {
 
   /** The stage's own check, on a column that suits it, before Spark is started. */
   private static void checkParams(PrivateMean stage) {
-    PrivateMean sample = stage.copy(ParamMap.empty()).setInputCol("features").setDimension(1);
-    check(sample, new StructType().add("features", SQLDataTypes.VectorType()));
+    PrivateMean sample =
+        stage.copy(ParamMap.empty()).setInputCol("the coordinates").setDimension(1);
+    StructType schema = new StructType().add(sample.getInputCol(), SQLDataTypes.VectorType());
+    boolean ids = stage.isDefined(stage.idCol());
+    check(sample, ids ? schema.add(stage.getIdCol(), DataTypes.StringType) : schema);
   }
 
   private static void check(PrivateMean stage, StructType schema) {

@@ -28,11 +28,16 @@ record Input(
   private static final String LIBSVM_DIMENSION = "numFeatures";
 
   /**
-   * Checks what can be known of the dimension before the input is opened.
+   * Checks what can be known of the columns before the input is opened.
    *
-   * @throws WrongInputException if it is missing or not that of the columns
+   * @throws WrongInputException if the dimension is missing or not that of the columns, or the
+   *     coordinates go by the name of the column of ids
    */
-  void checkDimension(PrivateMean stage) {
+  void check(PrivateMean stage) {
+    if (stage.isDefined(stage.idCol()) && stage.getIdCol().equals(columns.name())) {
+      throw new WrongInputException(
+          String.format("--id-col: rename column %s, the coordinates go by it", columns.name()));
+    }
     boolean given = stage.isSet(stage.dimension());
     // The reader would take it from the data, where it is not public.
     if (isLibsvm() && !given) {
@@ -47,14 +52,15 @@ record Input(
   }
 
   /**
-   * The rows as a DataFrame of one vector column, which becomes the input column of the stage.
-   * Reads no more than the names and types of the columns take.
+   * The rows as a DataFrame of one vector column, which becomes the input column of the stage, and
+   * its column of ids, if it asks for one. Reads no more than the names and types of the columns
+   * take.
    *
    * @throws WrongInputException if the input cannot be opened or lacks a column
    */
   Dataset<Row> open(SparkSession session, PrivateMean stage) {
     Map<String, String> settings = settings(stage);
-    Dataset<Row> rows = load(session, settings);
+    Dataset<Row> rows = load(session, settings, stage);
     stage.setInputCol(columns.name());
     columns.size().ifPresent(stage::setDimension);
     return rows;
@@ -77,12 +83,15 @@ record Input(
     return settings;
   }
 
-  private Dataset<Row> load(SparkSession session, Map<String, String> settings) {
+  private Dataset<Row> load(SparkSession session, Map<String, String> settings, PrivateMean stage) {
     try {
-      return columns.of(
+      Dataset<Row> rows =
           format.isEmpty()
               ? session.table(name)
-              : session.read().format(format.get()).options(settings).load(name));
+              : session.read().format(format.get()).options(settings).load(name);
+      return stage.isDefined(stage.idCol())
+          ? rows.select(columns.of(rows), Columns.named("--id-col", rows, stage.getIdCol()))
+          : rows.select(columns.of(rows));
     } catch (Exception failure) {
       // Both are checked exceptions that Spark throws undeclared.
       if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {

@@ -17,20 +17,13 @@ import picocli.CommandLine.ParseResult;
 
 /** The params of {@link PrivateMean} as options: their names in kebab case, their docs as help. */
 final class StageOptions {
-  /** All but the columns, which the input tells. */
-  static final StageOptions FIT = new StageOptions(Set.of("inputCol", "outputCol", "idCol"));
+  /** All but the columns of coordinates, which the input tells. */
+  static final StageOptions FIT = new StageOptions(Set.of("inputCol", "outputCol"));
 
-  /** Those that the error depends on, in the central model; the dimension is an argument. */
+  /** Those that the error depends on; the dimension is an argument. */
   static final StageOptions FORECAST =
       new StageOptions(
-          Set.of(
-              "inputCol",
-              "outputCol",
-              "idCol",
-              "trustModel",
-              "dimension",
-              "handleInvalid",
-              "seed"));
+          Set.of("inputCol", "outputCol", "idCol", "dimension", "handleInvalid", "seed"));
 
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
 

@@ -41,16 +41,16 @@ final class GaussianForecast {
   }
 
   /**
-   * The root mean square l2 error.
+   * The forecast.
    *
    * @param sigma standard deviation of every coordinate, in data units
    * @param norm of mu, in data units: only a mean without medians depends on it
    */
-  static double error(LocalMeanPlan plan, double sigma, double norm) {
-    return Math.sqrt(new GaussianForecast(plan, sigma).squaredError(norm));
+  static LocalMeanForecast of(LocalMeanPlan plan, double sigma, double norm) {
+    return new GaussianForecast(plan, sigma).forecast(norm);
   }
 
-  private double squaredError(double norm) {
+  private LocalMeanForecast forecast(double norm) {
     boolean medians = plan.rounds().get(0).task() == Task.CENTRE;
     double centre = medians ? ofMedians() + ofWrongBranches() : ofFirstMean(norm);
     return around(centre, plan.roundCount() - 1);
@@ -94,14 +94,17 @@ final class GaussianForecast {
     return plan.users() * plan.rounds().get(round).share();
   }
 
-  /** The squared error of the mean of a round around a centre at a squared distance. */
-  private double around(double centre, int round) {
+  /** The mean of a round around a centre at a squared distance. */
+  private LocalMeanForecast around(double centre, int round) {
     double spread = Math.sqrt(sigma * sigma + centre / dimension);
     double clipped = 1 - plan.normRank(round - 1);
     double norm = NORM_CELL * quantile(clipped) * spread;
-    double each = plan.ball().relativeSquaredError() * dimension / plan.columns();
+    double each = plan.ball().relativeSquaredError() / plan.columns();
+    double noise = norm * Math.sqrt(each / reports(round));
     double back = GaussianExcess.of(dimension, norm / spread).takenBack(dimension);
-    return (norm * norm * each + dimension * sigma * sigma) / reports(round) + centre * back * back;
+    double sampling = sigma * sigma / reports(round);
+    double squaredError = dimension * (noise * noise + sampling) + centre * back * back;
+    return new LocalMeanForecast(norm, noise, Math.sqrt(squaredError));
   }
 
   /** The norm that a share of standard Gaussian vectors passes. */

@@ -107,7 +107,8 @@ public final class LocalMeanChoice {
 
   private static double forecast(LocalMeanRequest request, Mechanism mechanism) {
     if (mechanism == Mechanism.SHIFTED_CLIPPED) {
-      return GaussianForecast.error(plan(request), request.typicalSigma(), request.typicalNorm());
+      return GaussianForecast.of(plan(request), request.typicalSigma(), request.typicalNorm())
+          .error();
     }
     GaussianSpec spec = gaussianSpec(request, mechanism);
     GaussianRound.first(spec);

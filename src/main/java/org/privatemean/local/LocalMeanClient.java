@@ -8,10 +8,10 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarRandomizer;
-import org.privatemean.local.range.RangeDomain;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportWriter;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -28,6 +28,7 @@ public final class LocalMeanClient {
   private final LocalMeanState state;
   private final LocalMeanPlan plan;
   private final Task task;
+  private final int stamp;
   private final RandomRotation rotation;
   private final UserLabels labels;
 
@@ -35,6 +36,7 @@ public final class LocalMeanClient {
     this.state = state;
     this.plan = state.plan();
     this.task = state.current().task();
+    this.stamp = state.stamp();
     this.rotation = state.rotation();
     this.labels = state.labels();
   }
@@ -99,7 +101,7 @@ public final class LocalMeanClient {
   private List<Report> coordinates(String userId, long[] rotated, BitSource secret) {
     RangeDomain domain = plan.domain(task);
     HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
-    HaarFormat format = new HaarFormat(domain, state.reportRound());
+    HaarFormat format = new HaarFormat(domain, stamp);
     BitSource label = labels.bits("medians", userId);
     List<Report> reports = new ArrayList<>();
     int first = plan.splitsUsers() ? domain.assignCoordinate(label) : 0;
@@ -121,14 +123,14 @@ public final class LocalMeanClient {
     HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
     int level = randomizer.assignLevel(labels.bits("norm", userId));
     long cell = plan.normGrid().cell(square);
-    HaarFormat format = new HaarFormat(domain, state.reportRound());
+    HaarFormat format = new HaarFormat(domain, stamp);
     return format.write(randomizer.randomize(cell, 0, level, secret));
   }
 
   private Report vector(long[] rotated, BitSource secret) {
     long[] vector = centred(rotated);
     ExactClipping.clip(vector, state.norm());
-    ReportWriter out = new ReportWriter(ReportKind.VECTOR, state.reportRound());
+    ReportWriter out = new ReportWriter(ReportKind.VECTOR, stamp);
     plan.ball().write(vector, state.norm(), secret, out);
     return out.report();
   }

@@ -8,10 +8,14 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.HaarError;
-import org.privatemean.local.range.RangeDomain;
+import org.privatemean.local.range.HaarFormat;
+import org.privatemean.local.range.HaarTally;
+import org.privatemean.local.report.ReportReader;
+import org.privatemean.local.report.ReportWriter;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.BudgetSplit;
 import org.privatemean.mean.MeanSpec;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
@@ -63,8 +67,10 @@ public final class LocalMeanPlan implements Serializable {
   private final boolean pure;
   private final double budget;
 
-  /** What the plan was made of, in binary form; empty where a randomizer was given. */
+  /** What the plan was made of, in binary form, but for a randomizer that was given. */
   private final byte[] request;
+
+  private final boolean hasForm;
 
   private final double beta;
   private final long users;
@@ -80,13 +86,17 @@ public final class LocalMeanPlan implements Serializable {
   private final BallRandomizer ball;
   private final List<String> warnings;
 
+  /** The norm of the mean, root mean square over the ball that public values leave it. */
+  private final double typicalNorm;
+
   private LocalMeanPlan(LocalMeanSpec spec, long users, int dimension, BallRandomizer given) {
     if (users < 1 || users >= 1L << 31) {
       throw new IllegalArgumentException("users must be in [1, 2^31). Provided value: " + users);
     }
     this.pure = spec.protocol() == LocalMeanSpec.Protocol.PURE;
     this.budget = spec.budget();
-    this.request = given == null ? StateForm.request(spec, users, dimension) : new byte[0];
+    this.request = StateForm.request(spec, users, dimension);
+    this.hasForm = given == null;
     this.beta = spec.beta();
     this.users = users;
     this.dimension = dimension;
@@ -106,6 +116,7 @@ public final class LocalMeanPlan implements Serializable {
     boolean recentred = recentres(spec);
     this.rounds = rounds(recentred);
     this.warnings = List.copyOf(judge(spec));
+    this.typicalNorm = farthestMean(spec.bounds()) / Math.sqrt(3);
   }
 
   /**
@@ -187,6 +198,10 @@ public final class LocalMeanPlan implements Serializable {
   /** What no row is farther from a row or from zero, in rotated integers. */
   private double farthest() {
     return 2 * lattice.normBound() * Math.sqrt(columns);
+  }
+
+  private double farthestMean(Bounds bounds) {
+    return bounds instanceof Bounds.Statistical s ? s.radius() : lattice.normBound();
   }
 
   private NormGrid normGrid(LocalMeanSpec spec) {
@@ -412,6 +427,61 @@ public final class LocalMeanPlan implements Serializable {
     return ledger.charges();
   }
 
+  /**
+   * What to expect of rows that are Gaussian, before anybody reports.
+   *
+   * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
+   * @throws IllegalArgumentException if spread is not positive and finite
+   */
+  public LocalMeanForecast forecast(double spread) {
+    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "spread must be positive and finite. Provided value: " + spread);
+    }
+    return GaussianForecast.of(this, spread / Math.sqrt(dimension), typicalNorm);
+  }
+
+  /**
+   * The expected length of all reports that a user sends over all rounds, in bytes; for our own
+   * randomizers of vectors.
+   */
+  public double bytesPerUser() {
+    return rounds.stream().mapToDouble(round -> round.share() * bytes(round.task())).sum();
+  }
+
+  private double bytes(Task task) {
+    if (task == Task.MEAN) {
+      long largest = (long) ball.largest((long) Math.ceil(farthest()));
+      return ReportWriter.bytesFor((long) columns * ReportReader.bitsFor(2 * largest + 1));
+    }
+    return reportsPerUser(task) * new HaarFormat(domain(task), 0).meanBytes();
+  }
+
+  private int reportsPerUser(Task task) {
+    return task == Task.CENTRE && !pure ? columns : 1;
+  }
+
+  /**
+   * The most memory in bytes that the tallies of the parts of a round's users take together, in the
+   * worst round.
+   *
+   * @param parts how many tallies there are
+   */
+  public double tallyBytes(long parts) {
+    return rounds.stream().mapToDouble(round -> tallyBytes(round, parts)).max().orElseThrow();
+  }
+
+  private double tallyBytes(LocalRound round, long parts) {
+    if (round.task() == Task.MEAN) {
+      return (double) Long.BYTES * columns * parts;
+    }
+    // At most as many as are expected, but for a chance that no one meets: 10 deviations.
+    double expected = users * round.share() * reportsPerUser(round.task());
+    double reports = Math.min((double) users * columns, expected + 10 * Math.sqrt(expected));
+    RangeDomain domain = domain(round.task());
+    return HaarTally.mostBytes(domain, reports, parts);
+  }
+
   /** What the user should know, from public values. */
   public List<String> warnings() {
     return warnings;
@@ -424,10 +494,13 @@ public final class LocalMeanPlan implements Serializable {
 
   /** What the plan was made of, as {@link StateForm} writes it. */
   byte[] request() {
-    if (request.length == 0) {
+    return request.clone();
+  }
+
+  void checkForm() {
+    if (!hasForm) {
       throw new IllegalStateException("a plan with a given randomizer has no binary form");
     }
-    return request.clone();
   }
 
   /** Public number of users n. */

@@ -1,17 +1,16 @@
 package org.privatemean.local;
 
 import java.io.Serializable;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
-import org.privatemean.local.range.PrefixCounter;
-import org.privatemean.local.range.RangeDomain;
+import org.privatemean.local.report.Stamp;
+import org.privatemean.mean.PrefixCounter;
 import org.privatemean.mean.QuantileSearch;
+import org.privatemean.mean.RangeDomain;
+import org.privatemean.noise.PublicState;
 
 /**
  * The public state of a local mean between two rounds: what devices need to make their reports, and
@@ -24,7 +23,7 @@ import org.privatemean.mean.QuantileSearch;
  * composition adds up what {@link LocalMeanPlan#charges} lists. With PURE a user reports in one
  * round, chosen by its label: the transcript is epsilon-DP.
  */
-public final class LocalMeanState implements Serializable {
+public final class LocalMeanState implements PublicState, Serializable {
   private static final long serialVersionUID = 1L;
 
   private final LocalMeanPlan plan;
@@ -100,22 +99,31 @@ public final class LocalMeanState implements Serializable {
    * @throws IllegalStateException if the plan's randomizer of vectors is not one of ours
    */
   public byte[] toBytes() {
+    plan.checkForm();
     return StateForm.write(this);
   }
 
-  /** A digest of the binary form, which no two states share. */
-  String digest() {
+  /**
+   * A digest of the binary form, which no two states share.
+   *
+   * @throws IllegalStateException if the state has no binary form
+   */
+  @Override
+  public String digest() {
     String known = digest;
     if (known == null) {
-      try {
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(toBytes());
-        known = HexFormat.of().formatHex(hash);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("this Java runtime has no SHA-256", e);
-      }
+      known = PublicState.digestOf(toBytes());
       digest = known;
     }
     return known;
+  }
+
+  /**
+   * What the reports of the coming round are marked with. A randomizer that was given to the plan
+   * is not in it.
+   */
+  int stamp() {
+    return Stamp.of(StateForm.write(this));
   }
 
   /** The plan. */
@@ -145,7 +153,7 @@ public final class LocalMeanState implements Serializable {
     return plan.rounds().get(round);
   }
 
-  /** The number in the reports of the coming round: 1 for the first. */
+  /** The number of the coming round: 1 for the first. */
   int reportRound() {
     return round + 1;
   }
@@ -188,7 +196,7 @@ public final class LocalMeanState implements Serializable {
    * The state after the coming round: a function of this state and of the reports in the tally.
    *
    * @throws IllegalStateException if the mean has not a single report, or all rounds are over
-   * @throws IllegalArgumentException if the tally is one of another round
+   * @throws IllegalArgumentException if the tally is one of another state
    */
   public LocalMeanState next(LocalMeanTally tally) {
     Task task = current().task();
@@ -265,7 +273,12 @@ public final class LocalMeanState implements Serializable {
     return Math.sqrt(each) * plan.lattice().step() / plan.columns();
   }
 
-  private void checkFinished() {
+  /**
+   * Checks that all rounds are over.
+   *
+   * @throws IllegalStateException if some are still to come
+   */
+  public void checkFinished() {
     if (!isFinished()) {
       throw new IllegalStateException(
           String.format(

@@ -11,13 +11,14 @@ import org.privatemean.local.report.ReportReader;
 
 /**
  * The reports of one round, collected as exact integers. Tallies of disjoint reports merge to that
- * of all, in any order. Malformed reports, and those of another round, are counted by reason and
- * dropped.
+ * of all, in any order. Malformed reports, and those made for another public state, be it another
+ * round or the same around another centre, are counted by reason and dropped.
  */
 public final class LocalMeanTally implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final int round;
+  private final int stamp;
   private final BallRandomizer ball;
   private final long norm;
   private final long[] sums;
@@ -25,8 +26,9 @@ public final class LocalMeanTally implements Serializable {
   private final HaarTally haar;
   private long accepted;
 
-  private LocalMeanTally(int round, BallRandomizer ball, long norm, HaarTally haar) {
+  private LocalMeanTally(int round, int stamp, BallRandomizer ball, long norm, HaarTally haar) {
     this.round = round;
+    this.stamp = stamp;
     this.ball = ball;
     this.norm = norm;
     this.haar = haar;
@@ -36,11 +38,10 @@ public final class LocalMeanTally implements Serializable {
   static LocalMeanTally of(LocalMeanState state) {
     Task task = state.current().task();
     LocalMeanPlan plan = state.plan();
+    int stamp = state.stamp();
     HaarTally haar =
-        task == Task.MEAN
-            ? null
-            : new HaarTally(new HaarFormat(plan.domain(task), state.reportRound()));
-    return new LocalMeanTally(state.reportRound(), plan.ball(), state.norm(), haar);
+        task == Task.MEAN ? null : new HaarTally(new HaarFormat(plan.domain(task), stamp));
+    return new LocalMeanTally(state.reportRound(), stamp, plan.ball(), state.norm(), haar);
   }
 
   /** Adds a report as it came. */
@@ -53,7 +54,7 @@ public final class LocalMeanTally implements Serializable {
   }
 
   private void addVector(Report report) {
-    long[] vector = ball.read(new ReportReader(report, ReportKind.VECTOR, round), norm);
+    long[] vector = ball.read(new ReportReader(report, ReportKind.VECTOR, stamp), norm);
     for (int j = 0; j < sums.length; j++) {
       sums[j] = Math.addExact(sums[j], vector[j]);
     }
@@ -61,14 +62,15 @@ public final class LocalMeanTally implements Serializable {
   }
 
   /**
-   * Adds what another tally of the same round holds.
+   * Adds what another tally of the same state holds.
    *
-   * @throws IllegalArgumentException if it is one of another round
+   * @throws IllegalArgumentException if it is one of another state
    */
   public void merge(LocalMeanTally other) {
-    if (round != other.round || norm != other.norm) {
+    if (stamp != other.stamp) {
       throw new IllegalArgumentException(
-          "tallies of different rounds do not merge: " + round + " and " + other.round);
+          String.format(
+              "tallies of different states do not merge: rounds %d and %d", round, other.round));
     }
     if (haar != null) {
       haar.merge(other.haar);
@@ -92,9 +94,11 @@ public final class LocalMeanTally implements Serializable {
   }
 
   void checkRound(LocalMeanState state) {
-    if (round != state.reportRound()) {
+    if (stamp != state.stamp()) {
       throw new IllegalArgumentException(
-          String.format("a tally of round %d does not end round %d", round, state.reportRound()));
+          String.format(
+              "the tally, of round %d, is not one of this state, before round %d",
+              round, state.reportRound()));
     }
   }
 

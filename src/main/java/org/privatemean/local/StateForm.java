@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.privatemean.mean.Bounds;
+import org.privatemean.mean.BoundsForm;
 import org.privatemean.mean.MeanSpec;
 
 /**
@@ -20,9 +20,6 @@ import org.privatemean.mean.MeanSpec;
 final class StateForm {
   private static final int VERSION = 1;
 
-  /** In place of a resolution that is not given: none is 0. */
-  private static final double NO_RESOLUTION = 0;
-
   private StateForm() {}
 
   /** The form of a request for a plan. */
@@ -31,7 +28,7 @@ final class StateForm {
         out -> {
           out.writeUTF(spec.protocol().name());
           out.writeDouble(spec.budget());
-          writeBounds(out, spec.bounds());
+          BoundsForm.write(out, spec.bounds());
           out.writeUTF(spec.route().name());
           out.writeUTF(spec.grid().name());
           out.writeDouble(spec.beta());
@@ -41,42 +38,10 @@ final class StateForm {
         });
   }
 
-  private static void writeBounds(DataOutputStream out, Bounds bounds) throws IOException {
-    if (bounds instanceof Bounds.Statistical s) {
-      writeBounds(out, 0, s.radius(), s.sigmaMin(), s.sigmaMax());
-    } else if (bounds instanceof Bounds.Ball b) {
-      writeBounds(out, 1, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0);
-    } else if (bounds instanceof Bounds.Box b) {
-      writeBounds(out, 2, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0);
-    }
-  }
-
-  private static void writeBounds(DataOutputStream out, int kind, double a, double b, double c)
-      throws IOException {
-    out.writeByte(kind);
-    out.writeDouble(a);
-    out.writeDouble(b);
-    out.writeDouble(c);
-  }
-
-  private static Bounds readBounds(DataInputStream in) throws IOException {
-    int kind = in.readUnsignedByte();
-    double a = in.readDouble();
-    double b = in.readDouble();
-    double c = in.readDouble();
-    OptionalDouble resolution = b == NO_RESOLUTION ? OptionalDouble.empty() : OptionalDouble.of(b);
-    return switch (kind) {
-      case 0 -> new Bounds.Statistical(a, b, c);
-      case 1 -> new Bounds.Ball(a, resolution);
-      case 2 -> new Bounds.Box(a, resolution);
-      default -> throw new IOException("bounds of kind " + kind);
-    };
-  }
-
   private static LocalMeanPlan readPlan(DataInputStream in) throws IOException {
     LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
     double budget = in.readDouble();
-    Bounds bounds = readBounds(in);
+    Bounds bounds = BoundsForm.read(in);
     LocalMeanSpec spec =
         new LocalMeanSpec(
             protocol,

@@ -3,6 +3,7 @@ package org.privatemean.local;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.DigestBits;
 
 /**
  * Public pseudo-random bits of a user: what round, coordinate and level a user is asked about.

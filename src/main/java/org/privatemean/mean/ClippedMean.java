@@ -61,7 +61,7 @@ public final class ClippedMean {
           new double[rows.dimension()],
           count,
           MeanRelease.NO_NORM,
-          plan.zeroReport(),
+          plan.outlook().zeroReport(),
           trust.charges(),
           plan.warnings());
     }
@@ -82,7 +82,7 @@ public final class ClippedMean {
           average(centre, noisy),
           plan.rows(),
           norm * plan.unit(),
-          plan.report(norm, trust.clippedSumDeviation(sum, rho), length(noisy)),
+          plan.outlook().report(norm, trust.clippedSumDeviation(sum, rho), length(noisy)),
           trust.charges(),
           plan.warnings());
     }

@@ -1,7 +1,5 @@
 package org.privatemean.mean;
 
-import java.util.Arrays;
-
 /**
  * PrivQuant, Algorithm 1 of Huang, Liang and Yi (2021): private quantiles by binary search, for any
  * number of coordinates in lockstep.
@@ -31,26 +29,11 @@ public final class QuantileSearch {
    * @return the quantiles, within the universe
    */
   public static long[] search(RangeCounter counter, Universe universe, int width, double rank) {
-    long[] left = new long[width];
-    Arrays.fill(left, universe.low());
-    int levels = universe.levels();
-    for (int level = 0; level < levels; level++) {
-      long half = 1L << (levels - 1 - level);
-      long[] mids = new long[width];
-      for (int j = 0; j < width; j++) {
-        mids[j] = left[j] + half - 1;
-      }
-      long[] counts = counter.countsUpTo(level, mids);
-      for (int j = 0; j < width; j++) {
-        if (counts[j] <= rank) {
-          left[j] += half;
-        }
-      }
+    Bisection search = Bisection.start(universe, width);
+    while (!search.isFinished()) {
+      search = search.next(counter.countsUpTo(search.level(), search.mids()), rank);
     }
-    for (int j = 0; j < width; j++) {
-      left[j] = Math.min(left[j], universe.high());
-    }
-    return left;
+    return search.quantiles();
   }
 
   /**

@@ -3,7 +3,7 @@ package org.privatemean.mean;
 import java.io.Serializable;
 
 /** The public grid that the clipping norm is searched on: cells of squared norms, in order. */
-interface ThresholdGrid extends Serializable {
+public interface ThresholdGrid extends Serializable {
   /** The cells' numbers. */
   Universe universe();
 

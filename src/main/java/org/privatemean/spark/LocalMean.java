@@ -44,7 +44,7 @@ import org.privatemean.local.report.Report;
  * @since 0.1.0
  */
 public final class LocalMean extends Estimator<LocalMeanModel>
-    implements StateText, DefaultParamsWritable {
+    implements RoundParams, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;
@@ -150,11 +150,13 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   }
 
   /** Input column: binary or array of binary. No default. */
+  @Override
   public Param<String> inputCol() {
     return inputCol;
   }
 
   /** Output column. Default: uid + "__output". */
+  @Override
   public Param<String> outputCol() {
     return outputCol;
   }
@@ -162,16 +164,6 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   @Override
   public Param<String> state() {
     return state;
-  }
-
-  /** Value of {@link #inputCol}. */
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  /** Value of {@link #outputCol}. */
-  public String getOutputCol() {
-    return $(outputCol);
   }
 
   /** Sets {@link #inputCol}. */
@@ -188,7 +180,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
 
   /** Sets {@link #state}. */
   public LocalMean setState(LocalMeanState value) {
-    set(state, StateText.of(value));
+    set(state, RoundParams.of(value));
     return this;
   }
 

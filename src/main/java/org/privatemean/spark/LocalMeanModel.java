@@ -26,7 +26,7 @@ import org.privatemean.local.LocalMeanState;
  * @since 0.1.0
  */
 public final class LocalMeanModel extends Model<LocalMeanModel>
-    implements StateText, DefaultParamsWritable {
+    implements RoundParams, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;
@@ -58,7 +58,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   }
 
   LocalMeanModel setState(LocalMeanState value) {
-    set(state, StateText.of(value));
+    set(state, RoundParams.of(value));
     return this;
   }
 
@@ -77,12 +77,13 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   }
 
   /**
-   * What the mean cost each user and how far it may be off.
+   * What the mean cost each user and how far it may be off. Whether devices drew their reports from
+   * a seed is not known here.
    *
    * @throws IllegalStateException if rounds are still to come
    */
   public PrivateMeanSummary summary() {
-    return PrivateMeanSummary.ofLocal(publicState(), false);
+    return PrivateMeanSummary.ofDevices(publicState());
   }
 
   /**
@@ -95,9 +96,17 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return new PrivateMeanModel(uid, summary()).setOutputCol(getOutputCol()).transform(dataset);
   }
 
+  /**
+   * Checks the schema and appends the output column.
+   *
+   * @throws IllegalStateException if rounds are still to come, as {@link #transform} does
+   * @throws IllegalArgumentException if the output column exists
+   */
   @Override
   public StructType transformSchema(StructType schema) {
-    return PrivateMeanModel.append(schema, getOutputCol(), publicState().plan().dimension());
+    LocalMeanState state = publicState();
+    state.checkFinished();
+    return PrivateMeanModel.append(schema, getOutputCol(), state.plan().dimension());
   }
 
   @Override
@@ -122,11 +131,13 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   }
 
   /** Column that the reports came in. */
+  @Override
   public Param<String> inputCol() {
     return inputCol;
   }
 
   /** Output column. Default: uid + "__output". */
+  @Override
   public Param<String> outputCol() {
     return outputCol;
   }
@@ -135,16 +146,6 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   @Override
   public Param<String> state() {
     return state;
-  }
-
-  /** Value of {@link #inputCol}. */
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  /** Value of {@link #outputCol}. */
-  public String getOutputCol() {
-    return $(outputCol);
   }
 
   /** Sets {@link #outputCol}. */

@@ -20,8 +20,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.ReportKey;
 import org.privatemean.local.report.Report;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**
@@ -43,7 +43,8 @@ import org.privatemean.rows.InvalidRows;
  *
  * @since 0.1.0
  */
-public final class LocalRandomizer extends Transformer implements StateText, DefaultParamsWritable {
+public final class LocalRandomizer extends Transformer
+    implements RoundParams, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;
@@ -84,8 +85,8 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
         new Param<>(
             this,
             "idCol",
-            "column that identifies the users, a different value in every row and no function of"
-                + " it");
+            "column that identifies the users, strings or integers, a different value in every row"
+                + " and no function of it");
     state = new Param<>(this, "state", "public state of the local mean before the round, base 64");
     handleInvalid =
         new Param<>(
@@ -174,11 +175,13 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
   }
 
   /** Input column: ml Vector, array of double or array of float. No default. */
+  @Override
   public Param<String> inputCol() {
     return inputCol;
   }
 
   /** Output column. Default: uid + "__output". */
+  @Override
   public Param<String> outputCol() {
     return outputCol;
   }
@@ -201,16 +204,6 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
   /** Seed for tests; whoever knows it can undo the reports. No default. */
   public LongParam seed() {
     return seed;
-  }
-
-  /** Value of {@link #inputCol}. */
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  /** Value of {@link #outputCol}. */
-  public String getOutputCol() {
-    return $(outputCol);
   }
 
   /** Value of {@link #idCol}. */
@@ -248,7 +241,7 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
 
   /** Sets {@link #state}. */
   public LocalRandomizer setState(LocalMeanState value) {
-    set(state, StateText.of(value));
+    set(state, RoundParams.of(value));
     return this;
   }
 
@@ -290,10 +283,10 @@ public final class LocalRandomizer extends Transformer implements StateText, Def
       }
       double[] vector = new double[round.plan().dimension()];
       rule.apply(vector, column.read(row, vector), column.name());
-      if (row.isNullAt(RoundPartition.ID)) {
+      if (row.isNullAt(Users.ID)) {
         throw new IllegalArgumentException("a row has no id: every user must have one of its own");
       }
-      String id = row.getString(RoundPartition.ID);
+      String id = row.getString(Users.ID);
       return client.reports(id, vector, key.bits(round, id)).stream()
           .map(Report::toBytes)
           .toArray(byte[][]::new);

@@ -1,14 +1,11 @@
 package org.privatemean.spark;
 
 import java.util.List;
-import org.apache.spark.ml.param.DoubleParam;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.MeanSpec;
-import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.rows.InvalidRows;
 
 /** What the params of {@link PrivateMean} ask of the local model. */
 final class LocalRequest {
@@ -21,16 +18,14 @@ final class LocalRequest {
    *     central model
    */
   static LocalMeanSpec of(PrivateMeanParams params) {
-    refuseCentralParams(params);
+    WithoutCurator.refuseCentralParams(params, List.of());
+    WithoutCurator.refuseIf(
+        params,
+        params.isSet(params.honestFraction()),
+        "honestFraction is set",
+        "it belongs to trustModel shuffle, unset it");
     checkBudget(params);
-    Bounds bounds =
-        params
-            .bounds()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "trustModel local needs a public bound: set radius with sigmaMin and"
-                            + " sigmaMax, or bound, or coordinateBound"));
+    Bounds bounds = WithoutCurator.bounds(params);
     LocalMeanSpec spec =
         params.isDefined(params.rho())
             ? LocalMeanSpec.paper(new Zcdp(params.getRho()), bounds)
@@ -42,10 +37,7 @@ final class LocalRequest {
   private static LocalMeanSpec refined(PrivateMeanParams params, LocalMeanSpec spec) {
     MeanSpec.Grid grid = spec.grid();
     if (params.isSet(params.thresholdGrid())) {
-      grid =
-          params.getThresholdGrid().equals(MeanSpec.Grid.SQUARED.label())
-              ? MeanSpec.Grid.SQUARED
-              : MeanSpec.Grid.GEOMETRIC;
+      grid = WithoutCurator.grid(params);
     }
     return new LocalMeanSpec(
         spec.protocol(),
@@ -68,33 +60,6 @@ final class LocalRequest {
           both
               ? "both rho and epsilon are set: set either epsilon (pure reports) or rho"
               : "the privacy budget is not set: set either epsilon (pure reports) or rho");
-    }
-  }
-
-  private static void refuseCentralParams(PrivateMeanParams params) {
-    for (DoubleParam param : List.of(params.clippingNorm(), params.minNorm(), params.maxNorm())) {
-      refuseIf(params.isDefined(param), param.name() + " is set", "unset it");
-    }
-    refuseIf(
-        !params.getMethod().equals(PrivateMeanParams.AUTO),
-        "method is " + params.getMethod(),
-        "unset it: the local mean chooses its rounds from public values");
-    refuseIf(
-        params.getScaling().equals(PrivateMeanParams.AUTO), "scaling is auto", "set scaling none");
-    refuseIf(
-        params.getNeighbours().equals(Neighbours.ADD_REMOVE.label()),
-        "neighbours is addRemove",
-        "the number of users is public, set neighbours replace");
-    refuseIf(
-        params.invalidRows() == InvalidRows.SKIP,
-        "handleInvalid is skip",
-        "the number of users is public, set handleInvalid zero");
-  }
-
-  private static void refuseIf(boolean condition, String fact, String remedy) {
-    if (condition) {
-      throw new IllegalArgumentException(
-          String.format("%s, but trustModel is local: %s", fact, remedy));
     }
   }
 }

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.util.Locale;
 import java.util.function.BinaryOperator;
+import java.util.function.LongToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.network.util.JavaUtils;
@@ -86,6 +87,34 @@ final class PassMemory {
     long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
     String memory = "spark.executor.memory";
     require(memory, cores * taskBytes(totals), bytes(memory));
+  }
+
+  /**
+   * Checks that the tallies of a round of local reports fit: in binary form as they come back to
+   * the driver, and there merged into one.
+   *
+   * @param tallyBytes the most bytes that so many tallies take together
+   * @param parts how many tasks return one
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void checkReports(LongToDoubleFunction tallyBytes, long parts) {
+    long returned = (long) tallyBytes.applyAsDouble(parts);
+    requireReports("spark.driver.maxResultSize", returned, resultLimit());
+    long merged = (long) tallyBytes.applyAsDouble(1);
+    requireReports("spark.driver.memory", returned + merged, driverHeap);
+  }
+
+  private static void requireReports(String setting, long needed, long available) {
+    if (needed > available) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "trustModel local: the reports of a round may need %.0f MiB, and %s gives %.0f MiB:"
+                  + " raise it, use fewer users or coordinates, or set epsilon in place of rho",
+              Math.ceil(needed / MEBIBYTE),
+              setting,
+              Math.floor(available / MEBIBYTE)));
+    }
   }
 
   private static long cores(Matcher local) {

@@ -19,13 +19,16 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.ReportKey;
 import org.privatemean.mean.MeanRelease;
 import org.privatemean.mean.MeanRequest;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.rows.Rows;
+import org.privatemean.shuffle.ShuffleMeanPlan;
+import org.privatemean.shuffle.ShuffleMeanSpec;
+import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
  * Releases the differentially private mean of a vector column, as a Spark ML estimator.
@@ -39,8 +42,9 @@ import org.privatemean.rows.Rows;
  *
  * <p><b>Contract.</b> {@code fit} counts the rows, then runs the method of the {@code method} param
  * on them: the recentred mean, or the clipped or the shifted clipped mean of Huang, Liang and Yi
- * (2021). The answer does not depend on partitions, row order, retries or executors. All params and
- * the schema are checked before any row is read.
+ * (2021). The answer does not depend on partitions, row order, retries or executors; without {@code
+ * idCol}, users of the other two models go by the places of their rows. All params and the schema
+ * are checked before any row is read.
  *
  * <p><b>Privacy guarantee.</b> In the central model one {@code fit} is rho-zCDP for neighbours that
  * differ by replacing one row, so that the number of rows is public, or by adding or removing one,
@@ -61,6 +65,13 @@ import org.privatemean.rows.Rows;
  * replacing the row in its place. The simulation itself sees the rows: it shows what devices would
  * give, and protects what is released.
  *
+ * <p><b>The shuffle model.</b> With {@code trustModel = "shuffle"} fit simulates users who trust
+ * nobody but a shuffler that gives on the messages of all of them in random order. The mean is the
+ * shifted clipped one, the guarantee (epsilon, delta) over all rounds together, the error about
+ * that of a trusted curator ({@link org.privatemean.shuffle.ShuffleMeanPlan}). Public bounds are
+ * needed; {@code honestFraction} says how many users are counted on. Messages, like reports, are
+ * drawn once.
+ *
  * @since 0.1.0
  */
 public final class PrivateMean extends Estimator<PrivateMeanModel>
@@ -72,6 +83,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   private final Param<String> outputCol;
   private final Param<String> trustModel;
   private final Param<String> idCol;
+  private final DoubleParam honestFraction;
   private final DoubleParam rho;
   private final DoubleParam epsilon;
   private final DoubleParam delta;
@@ -117,15 +129,25 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     trustModel =
         oneOf(
             "trustModel",
-            "who is trusted with the rows: central (a curator) or local (nobody: rows are turned"
-                + " into private reports, of which the mean is made) (default: central)",
+            "who is trusted with the rows: central (a curator), local (nobody: rows are turned into"
+                + " private reports, of which the mean is made) or shuffle (a shuffler: rows are"
+                + " turned into messages, of which it gives on the shuffled ones of all rows)"
+                + " (default: central)",
             TRUST_MODELS);
     idCol =
         new Param<>(
             this,
             "idCol",
-            "column that identifies the users of trustModel local, a different value in every row"
-                + " and no function of it (default: the place of the row)");
+            "column that identifies the users of trustModel local and shuffle, strings or integers, a"
+                + " different value in every row and no function of it (default: the place of the"
+                + " row)");
+    honestFraction =
+        new DoubleParam(
+            this,
+            "honestFraction",
+            "share of the users of trustModel shuffle that are counted on to send what they should"
+                + " and to tell it to nobody else, in (0, 1] (default: 1)",
+            ParamValidators.inRange(0.0, 1.0, false, true));
     rho = positive("rho", "privacy budget in rho-zCDP, > 0; set either this or epsilon and delta");
     epsilon =
         positive(
@@ -251,6 +273,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   private void setDefaults() {
     setDefault(outputCol, uid + "__output");
     setDefault(trustModel, CENTRAL);
+    setDefault(honestFraction, 1.0);
     setDefault(method, AUTO);
     setDefault(thresholdGrid, GRIDS.get(0));
     setDefault(beta, MeanSpec.DEFAULT_BETA);
@@ -264,14 +287,22 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    *
    * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
    *     or if a row is invalid and handleInvalid is error
+   * @throws IllegalStateException with trustModel local or shuffle, if the rows change while the
+   *     rounds run
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
-    PrivateMeanModel model =
-        new PrivateMeanModel(uid, isLocal() ? local(dataset) : central(dataset));
+    PrivateMeanModel model = new PrivateMeanModel(uid, summary(dataset));
     model.setParent(this);
     return copyValues(model, ParamMap.empty());
+  }
+
+  private PrivateMeanSummary summary(Dataset<?> dataset) {
+    if (isShuffle()) {
+      return shuffle(dataset);
+    }
+    return isLocal() ? local(dataset) : central(dataset);
   }
 
   private PrivateMeanSummary central(Dataset<?> dataset) {
@@ -288,18 +319,42 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     LocalMeanSpec spec = LocalRequest.of(this);
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
-    Optional<String> ids = isDefined(idCol) ? Optional.of(getIdCol()) : Optional.empty();
-    ReportKey key =
-        isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
-    try (SimulatedRounds rounds = SimulatedRounds.of(dataset, column, ids, invalidRows(), key)) {
-      long users = rounds.count();
-      LocalMeanState state = LocalMeanPlan.of(spec, users, size).start(key.publicSeed());
-      ids.ifPresent(name -> rounds.checkIds(name, users));
+    ReportKey key = reportKey();
+    try (Users users = Users.of(dataset, column, ids())) {
+      List<Long> counts = users.counts();
+      long count = counts.stream().mapToLong(Long::longValue).sum();
+      LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
+      LocalMeanState state = plan.start(key.publicSeed());
+      PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
+      users.checkIds(count);
+      SimulatedRounds rounds = SimulatedRounds.of(users, column, invalidRows(), key);
       while (!state.isFinished()) {
         state = rounds.next(state);
       }
       return PrivateMeanSummary.ofLocal(state, key.seeded());
     }
+  }
+
+  private PrivateMeanSummary shuffle(Dataset<?> dataset) {
+    ShuffleMeanSpec spec = ShuffleRequest.of(this);
+    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    int size = dimensionIn(dataset.schema());
+    ReportKey key = reportKey();
+    try (Users users = Users.of(dataset, column, ids())) {
+      long count = users.count();
+      ShuffleMeanState start = ShuffleMeanPlan.of(spec, count, size).start(key.publicSeed());
+      users.checkIds(count);
+      ShuffledRounds rounds = ShuffledRounds.of(users, column, invalidRows(), key);
+      return PrivateMeanSummary.ofShuffle(rounds.finish(start), key.seeded());
+    }
+  }
+
+  private Optional<String> ids() {
+    return isDefined(idCol) ? Optional.of(getIdCol()) : Optional.empty();
+  }
+
+  private ReportKey reportKey() {
+    return isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
   }
 
   /**
@@ -310,8 +365,11 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    * @param dimension number of coordinates, at least 1
    * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
    *     clipped), in data units, positive
-   * @return a summary without mean and without charges, since a forecast spends nothing
-   * @throws IllegalArgumentException if params are not in order or an argument is out of range
+   * @return a summary without mean and without charges, since a forecast spends nothing. With
+   *     trustModel local or shuffle it is for Gaussian rows, and tells the bytes that a user sends,
+   *     with shuffle also the messages
+   * @throws IllegalArgumentException if params are not in order or an argument is out of range;
+   *     with trustModel local or shuffle also if that many rows say nothing of the mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
     if (rows < 0) {
@@ -322,7 +380,12 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
           "dimension must be at least 1. Provided value: " + dimension);
     }
     if (isLocal()) {
-      throw new IllegalArgumentException("trustModel local has no forecast: fit tells it from n");
+      LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(this), rows, dimension);
+      return PrivateMeanSummary.ofLocalForecast(plan, plan.forecast(spread));
+    }
+    if (isShuffle()) {
+      ShuffleMeanPlan plan = ShuffleMeanPlan.of(ShuffleRequest.of(this), rows, dimension);
+      return PrivateMeanSummary.ofShuffleForecast(plan, spread);
     }
     Guarantee guarantee = guarantee();
     MeanRelease release = request(guarantee).forecast(rows, dimension, spread);
@@ -350,11 +413,13 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   }
 
   private void checkRequest(StructType schema) {
-    if (!isLocal()) {
+    if (isShuffle()) {
+      ShuffleRequest.of(this);
+    } else if (isLocal()) {
+      LocalRequest.of(this);
+    } else {
       request(guarantee());
-      return;
     }
-    LocalRequest.of(this);
     if (isDefined(idCol)) {
       VectorColumn.checkIds(schema, getIdCol());
     }
@@ -428,6 +493,11 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   @Override
   public Param<String> idCol() {
     return idCol;
+  }
+
+  @Override
+  public DoubleParam honestFraction() {
+    return honestFraction;
   }
 
   @Override
@@ -551,6 +621,12 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   /** Sets {@link #idCol}. */
   public PrivateMean setIdCol(String value) {
     set(idCol, value);
+    return this;
+  }
+
+  /** Sets {@link #honestFraction}. */
+  public PrivateMean setHonestFraction(double value) {
+    set(honestFraction, value);
     return this;
   }
 

@@ -44,9 +44,10 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             data.<Double>getAs("rho"),
             data.<Double>getAs("epsilon"),
             data.<Double>getAs("delta"),
+            version <= 2 ? 0 : data.<Double>getAs("honestFraction"),
             version == 1 ? Neighbours.REPLACE.label() : data.getAs("neighbours"),
             data.<Row>getList(data.fieldIndex("charges")).stream()
-                .map(row -> new PrivateMeanSummary.Spent(row.getString(0), row.getDouble(1)))
+                .map(row -> spent(row, version))
                 .toList(),
             version == 1
                 ? List.of(data.<Double>getAs("noiseStdDev"))
@@ -58,6 +59,13 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
             data.<Double>getAs("l2Radius"),
             data.<Double>getAs("clippingBiasBound"),
             data.<Boolean>getAs("seeded"),
+            version <= 2 ? 0 : data.<Double>getAs("messagesPerUser"),
+            version <= 2 ? 0 : data.<Double>getAs("bytesPerUser"),
             List.copyOf(data.<String>getList(data.fieldIndex("warnings")))));
+  }
+
+  private static PrivateMeanSummary.Spent spent(Row row, int version) {
+    double delta = version <= 2 ? 0 : row.getDouble(2);
+    return new PrivateMeanSummary.Spent(row.getString(0), row.getDouble(1), delta);
   }
 }

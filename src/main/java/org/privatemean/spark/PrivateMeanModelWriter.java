@@ -14,7 +14,10 @@ import org.apache.spark.sql.types.StructType;
  */
 final class PrivateMeanModelWriter extends MLWriter {
   static final StructType CHARGE =
-      new StructType().add("step", DataTypes.StringType).add("rho", DataTypes.DoubleType);
+      new StructType()
+          .add("step", DataTypes.StringType)
+          .add("rho", DataTypes.DoubleType)
+          .add("delta", DataTypes.DoubleType);
 
   static final StructType DATA =
       new StructType()
@@ -28,6 +31,7 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("rho", DataTypes.DoubleType)
           .add("epsilon", DataTypes.DoubleType)
           .add("delta", DataTypes.DoubleType)
+          .add("honestFraction", DataTypes.DoubleType)
           .add("neighbours", DataTypes.StringType)
           .add("charges", DataTypes.createArrayType(CHARGE))
           .add("noiseStdDevs", DataTypes.createArrayType(DataTypes.DoubleType))
@@ -38,6 +42,8 @@ final class PrivateMeanModelWriter extends MLWriter {
           .add("l2Radius", DataTypes.DoubleType)
           .add("clippingBiasBound", DataTypes.DoubleType)
           .add("seeded", DataTypes.BooleanType)
+          .add("messagesPerUser", DataTypes.DoubleType)
+          .add("bytesPerUser", DataTypes.DoubleType)
           .add("warnings", DataTypes.createArrayType(DataTypes.StringType));
 
   private final PrivateMeanModel model;
@@ -68,9 +74,10 @@ final class PrivateMeanModelWriter extends MLWriter {
         values.rho(),
         values.epsilon(),
         values.delta(),
+        values.honestFraction(),
         values.neighbours(),
         values.charges().stream()
-            .map(charge -> RowFactory.create(charge.step(), charge.rho()))
+            .map(charge -> RowFactory.create(charge.step(), charge.rho(), charge.delta()))
             .toArray(),
         values.noiseStdDevs().toArray(),
         values.noiseStdDev(),
@@ -80,6 +87,8 @@ final class PrivateMeanModelWriter extends MLWriter {
         values.l2Radius(),
         values.clippingBiasBound(),
         values.seeded(),
+        values.messagesPerUser(),
+        values.bytesPerUser(),
         values.warnings().toArray());
   }
 }

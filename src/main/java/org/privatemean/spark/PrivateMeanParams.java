@@ -29,9 +29,10 @@ interface PrivateMeanParams extends Params {
   String SKIP = "skip";
   String CENTRAL = "central";
   String LOCAL = "local";
+  String SHUFFLE = "shuffle";
 
   /** Values of {@link #trustModel}. */
-  List<String> TRUST_MODELS = List.of(CENTRAL, LOCAL);
+  List<String> TRUST_MODELS = List.of(CENTRAL, LOCAL, SHUFFLE);
 
   /** Values of {@link #method}. */
   List<String> METHODS =
@@ -57,11 +58,14 @@ interface PrivateMeanParams extends Params {
   /** Output column. Default: uid + "__output". */
   Param<String> outputCol();
 
-  /** Who is trusted with the rows: central or local. Default central. */
+  /** Who is trusted with the rows: central, local or shuffle. Default central. */
   Param<String> trustModel();
 
-  /** Column that identifies the users of the local model. No default: the place of the row. */
+  /** Column that identifies the users of local and shuffle. No default: the place of the row. */
   Param<String> idCol();
+
+  /** Share of the users whose noise the shuffle model counts on, in (0, 1]. Default 1. */
+  DoubleParam honestFraction();
 
   /** Budget in rho-zCDP, positive. No default; either this or epsilon and delta. */
   DoubleParam rho();
@@ -141,6 +145,11 @@ interface PrivateMeanParams extends Params {
   /** Value of {@link #idCol}. */
   default String getIdCol() {
     return $(idCol());
+  }
+
+  /** Value of {@link #honestFraction}. */
+  default double getHonestFraction() {
+    return (Double) $(honestFraction());
   }
 
   /** Value of {@link #rho}. */
@@ -248,6 +257,11 @@ interface PrivateMeanParams extends Params {
     return getTrustModel().equals(LOCAL);
   }
 
+  /** Whether a shuffler alone is trusted. */
+  default boolean isShuffle() {
+    return getTrustModel().equals(SHUFFLE);
+  }
+
   /** The rule for invalid rows. */
   default InvalidRows invalidRows() {
     return InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
@@ -285,10 +299,9 @@ interface PrivateMeanParams extends Params {
    *     range
    */
   default MeanRequest request(Guarantee guarantee) {
-    if (isDefined(idCol())) {
-      throw new IllegalArgumentException(
-          "idCol is set, but it belongs to trustModel local: unset it");
-    }
+    refuseUsersParam(isDefined(idCol()), "idCol is set, but it belongs to trustModel local and");
+    refuseUsersParam(
+        isSet(honestFraction()), "honestFraction is set, but it belongs to trustModel");
     Neighbours chosen =
         getNeighbours().equals(Neighbours.REPLACE.label())
             ? Neighbours.REPLACE
@@ -300,6 +313,12 @@ interface PrivateMeanParams extends Params {
     }
     double rho = guarantee.zcdp().rho();
     return isRecentred() ? recentred(rho, chosen) : clipped(rho, chosen);
+  }
+
+  private void refuseUsersParam(boolean set, String fact) {
+    if (set) {
+      throw new IllegalArgumentException(fact + " shuffle: unset it");
+    }
   }
 
   private boolean isRecentred() {
@@ -326,9 +345,7 @@ interface PrivateMeanParams extends Params {
         bounds(),
         norm,
         getBeta(),
-        getThresholdGrid().equals(MeanSpec.Grid.SQUARED.label())
-            ? MeanSpec.Grid.SQUARED
-            : MeanSpec.Grid.GEOMETRIC,
+        WithoutCurator.grid(this),
         BudgetSplit.paper(clipped == Method.SHIFTED_CLIPPED, norm.isEmpty()),
         chosen);
   }

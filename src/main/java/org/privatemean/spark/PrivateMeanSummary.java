@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.privatemean.local.LocalMeanForecast;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.mean.ErrorReport;
@@ -17,6 +18,9 @@ import org.privatemean.mean.Method;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ShuffleCharge;
+import org.privatemean.shuffle.ShuffleMeanPlan;
+import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
  * What a release cost and how far it may be off: released and public values only.
@@ -35,12 +39,18 @@ public final class PrivateMeanSummary implements Serializable {
   /**
    * The values, in the shape they are saved in.
    *
-   * @param trustModel central or local
+   * @param trustModel central, local or shuffle
    * @param epsilon not positive where the budget was given as rho
    * @param delta not positive where epsilon stands alone
-   * @param droppedReports malformed reports of all rounds; 0 in the central model
+   * @param honestFraction share of the users that the guarantee counts on; 0 but in the shuffle
+   *     model
+   * @param droppedReports malformed reports or messages of all rounds; 0 in the central model
    * @param noiseStdDevs a single value where all coordinates have the same noise
    * @param clippingBiasBound infinite where no public bounds were given
+   * @param seeded null where the reports came from devices: their bits are not seen
+   * @param messagesPerUser messages of all rounds over n; 0 but in the shuffle model
+   * @param bytesPerUser in the local model, expected length of all reports of a user; in the
+   *     shuffle model, bytes of all messages over n; 0 in the central model
    */
   record Values(
       String method,
@@ -52,6 +62,7 @@ public final class PrivateMeanSummary implements Serializable {
       double rho,
       double epsilon,
       double delta,
+      double honestFraction,
       String neighbours,
       List<Spent> charges,
       List<Double> noiseStdDevs,
@@ -61,7 +72,9 @@ public final class PrivateMeanSummary implements Serializable {
       double confidence,
       double l2Radius,
       double clippingBiasBound,
-      boolean seeded,
+      Boolean seeded,
+      double messagesPerUser,
+      double bytesPerUser,
       List<String> warnings)
       implements Serializable {}
 
@@ -69,9 +82,11 @@ public final class PrivateMeanSummary implements Serializable {
    * What one step cost.
    *
    * @param step the step's name
-   * @param rho what it cost, in rho-zCDP
+   * @param rho what it cost, in rho-zCDP; in the shuffle model what Gaussian noise of its variance
+   *     would cost: its share of the whole, which is (epsilon, delta)
+   * @param delta probability that it hides nothing, which adds to delta; 0 but in the shuffle model
    */
-  public record Spent(String step, double rho) implements Serializable {}
+  public record Spent(String step, double rho, double delta) implements Serializable {}
 
   PrivateMeanSummary(Values values) {
     this(values, values.mean().size());
@@ -95,35 +110,160 @@ public final class PrivateMeanSummary implements Serializable {
         values(forecast, List.of(), guarantee, neighbours, false), forecast.coordinates().size());
   }
 
-  /** A finished run of the local mean. */
+  /** A run of the local mean that the rows of users were read for, and their reports made. */
   static PrivateMeanSummary ofLocal(LocalMeanState state, boolean seeded) {
+    return new PrivateMeanSummary(finished(state, seeded));
+  }
+
+  /** A run of the local mean whose reports came from devices: their bits are not seen. */
+  static PrivateMeanSummary ofDevices(LocalMeanState state) {
+    return new PrivateMeanSummary(finished(state, null));
+  }
+
+  private static Values finished(LocalMeanState state, Boolean seeded) {
     LocalMeanPlan plan = state.plan();
-    Guarantee guarantee = Guarantee.of(plan);
     double noise = state.noiseStdDev();
-    double radius =
-        ErrorReport.l2Radius(List.of(noise), 0, plan.dimension(), ErrorReport.CONFIDENCE);
+    return local(
+        plan,
+        Arrays.stream(state.mean()).boxed().toList(),
+        state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
+        state.clippingNorm(),
+        plan.charges(),
+        noise,
+        noise * Math.sqrt(plan.dimension()),
+        seeded);
+  }
+
+  /** What a run of the local mean is likely to report on Gaussian rows. */
+  static PrivateMeanSummary ofLocalForecast(LocalMeanPlan plan, LocalMeanForecast forecast) {
     return new PrivateMeanSummary(
-        new Values(
-            (plan.recentres() ? Method.RECENTRED : Method.SHIFTED_CLIPPED).label(),
-            PrivateMeanParams.LOCAL,
-            Arrays.stream(state.mean()).boxed().toList(),
-            plan.users(),
-            state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
+        local(
+            plan,
+            List.of(),
+            0,
+            forecast.clippingNorm(),
+            List.of(),
+            forecast.noiseStdDev(),
+            forecast.error(),
+            false),
+        plan.dimension());
+  }
+
+  private static Values local(
+      LocalMeanPlan plan,
+      List<Double> mean,
+      long dropped,
+      double clippingNorm,
+      List<Charge> charges,
+      double noise,
+      double error,
+      Boolean seeded) {
+    Guarantee guarantee = Guarantee.of(plan);
+    return new Values(
+        (plan.recentres() ? Method.RECENTRED : Method.SHIFTED_CLIPPED).label(),
+        PrivateMeanParams.LOCAL,
+        mean,
+        plan.users(),
+        dropped,
+        clippingNorm,
+        guarantee.zcdp().rho(),
+        guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+        0,
+        0,
+        Neighbours.REPLACE.label(),
+        charges.stream().map(PrivateMeanSummary::spent).toList(),
+        List.of(noise),
+        noise,
+        0,
+        error,
+        ErrorReport.CONFIDENCE,
+        ErrorReport.l2Radius(List.of(noise), 0, plan.dimension(), ErrorReport.CONFIDENCE),
+        Double.POSITIVE_INFINITY,
+        seeded,
+        0,
+        plan.bytesPerUser(),
+        plan.warnings());
+  }
+
+  /** A finished run of the shuffle mean. */
+  static PrivateMeanSummary ofShuffle(ShuffleMeanState state, boolean seeded) {
+    double users = (double) state.plan().users();
+    long messages = 0;
+    long dropped = 0;
+    double bytes = 0;
+    for (ShuffleMeanState.RoundMessages round : state.messages()) {
+      messages += round.accepted();
+      bytes += round.bytes();
+      dropped += round.dropped();
+    }
+    List<Double> mean = Arrays.stream(state.mean()).boxed().toList();
+    return new PrivateMeanSummary(
+        shuffled(
+            state.plan(),
+            mean,
+            dropped,
+            messages / users,
+            bytes / users,
             state.clippingNorm(),
-            guarantee.zcdp().rho(),
-            guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
+            state.plan().charges().stream().map(PrivateMeanSummary::spent).toList(),
+            state.error(),
+            seeded));
+  }
+
+  /** A run of the shuffle mean that has not taken place: all but its mean and its charges. */
+  static PrivateMeanSummary ofShuffleForecast(ShuffleMeanPlan plan, double spread) {
+    Values values =
+        shuffled(
+            plan,
+            List.of(),
             0,
-            Neighbours.REPLACE.label(),
-            plan.charges().stream().map(PrivateMeanSummary::spent).toList(),
-            List.of(noise),
-            noise,
-            0,
-            noise * Math.sqrt(plan.dimension()),
-            ErrorReport.CONFIDENCE,
-            radius,
-            Double.POSITIVE_INFINITY,
-            seeded,
-            plan.warnings()));
+            plan.messagesPerUser(),
+            plan.bytesPerUser(),
+            plan.expectedNorm(spread),
+            List.of(),
+            plan.forecast(spread),
+            false);
+    return new PrivateMeanSummary(values, plan.dimension());
+  }
+
+  private static Values shuffled(
+      ShuffleMeanPlan plan,
+      List<Double> mean,
+      long dropped,
+      double messagesPerUser,
+      double bytesPerUser,
+      double clippingNorm,
+      List<Spent> charges,
+      ErrorReport error,
+      boolean seeded) {
+    return new Values(
+        Method.SHIFTED_CLIPPED.label(),
+        PrivateMeanParams.SHUFFLE,
+        mean,
+        plan.users(),
+        dropped,
+        clippingNorm,
+        plan.noise().rho(),
+        plan.spec().budget().epsilon(),
+        plan.spec().budget().delta(),
+        plan.spec().honestFraction(),
+        Neighbours.REPLACE.label(),
+        charges,
+        error.deviations(),
+        error.noiseStdDev(),
+        error.countStdDev(),
+        error.expectedL2Error(),
+        error.confidence(),
+        error.radius(),
+        error.clippingBiasBound(),
+        seeded,
+        messagesPerUser,
+        bytesPerUser,
+        plan.warnings());
+  }
+
+  private static Spent spent(ShuffleCharge charge) {
+    return new Spent(charge.step(), charge.rho(), charge.delta());
   }
 
   private static Values values(
@@ -142,6 +282,7 @@ public final class PrivateMeanSummary implements Serializable {
         guarantee.zcdp().rho(),
         guarantee.asked().map(ApproxDp::epsilon).orElse(0.0),
         guarantee.asked().map(ApproxDp::delta).orElse(0.0),
+        0,
         neighbours,
         release.charges().stream().map(PrivateMeanSummary::spent).toList(),
         release.error().deviations(),
@@ -152,11 +293,13 @@ public final class PrivateMeanSummary implements Serializable {
         release.error().radius(),
         release.error().clippingBiasBound(),
         seeded,
+        0,
+        0,
         release.warnings());
   }
 
   private static Spent spent(Charge charge) {
-    return new Spent(charge.step(), charge.rho());
+    return new Spent(charge.step(), charge.rho(), 0);
   }
 
   static PrivateMeanSummary empty() {
@@ -165,6 +308,7 @@ public final class PrivateMeanSummary implements Serializable {
             "",
             "",
             List.of(),
+            0,
             0,
             0,
             0,
@@ -181,6 +325,8 @@ public final class PrivateMeanSummary implements Serializable {
             0,
             0,
             false,
+            0,
+            0,
             List.of()));
   }
 
@@ -188,19 +334,26 @@ public final class PrivateMeanSummary implements Serializable {
     return values;
   }
 
-  /** Who is trusted with the rows: central (one curator) or local (nobody). */
+  /**
+   * Who is trusted with the rows: central (one curator), local (nobody) or shuffle (a shuffler).
+   */
   public String trustModel() {
     return values.trustModel();
   }
 
-  /** Reports that were malformed and dropped, in all rounds; 0 in the central model. */
+  /** Reports or messages that were malformed and dropped, in all rounds; 0 in the central model. */
   public long droppedReports() {
     return values.droppedReports();
   }
 
+  /** Messages of all rounds over n, expected ones in a forecast; 0 but in the shuffle model. */
+  public double messagesPerUser() {
+    return values.messagesPerUser();
+  }
+
   /**
    * The method that ran: recentred, shiftedClipped or clipped; in the local model shiftedClipped
-   * around medians, or recentred around a first mean.
+   * around medians, or recentred around a first mean; in the shuffle model shiftedClipped.
    */
   public String method() {
     return values.method();
@@ -226,7 +379,10 @@ public final class PrivateMeanSummary implements Serializable {
     return dimension;
   }
 
-  /** Budget of the release in rho-zCDP: at least what was spent. */
+  /**
+   * Budget of the release in rho-zCDP: at least what was spent. In the shuffle model, whose budget
+   * is (epsilon, delta), what Gaussian noise of the same variances would cost.
+   */
   public double rho() {
     return values.rho();
   }
@@ -239,6 +395,11 @@ public final class PrivateMeanSummary implements Serializable {
   /** The delta asked for; empty where the budget was given as rho, or as epsilon alone. */
   public OptionalDouble delta() {
     return present(values.delta());
+  }
+
+  /** Share of the users that the guarantee counts on, in (0, 1]; empty but in the shuffle model. */
+  public OptionalDouble honestFraction() {
+    return present(values.honestFraction());
   }
 
   /** What was spent, step by step; nothing for a zero vector. */
@@ -277,7 +438,8 @@ public final class PrivateMeanSummary implements Serializable {
    * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
    * bound. What the first norm itself takes off is not in it: in one dimension the error of
    * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} tells it better. In
-   * the local model it is the noise of the reports alone.
+   * the local model it is the noise of the reports alone; in its forecast, with what clipping, the
+   * centre and sampling are expected to add for Gaussian rows.
    */
   public double expectedL2Error() {
     return values.expectedL2Error();
@@ -315,9 +477,22 @@ public final class PrivateMeanSummary implements Serializable {
     return values.clippingBiasBound();
   }
 
-  /** Whether the noise came from a seed, so that the release is for tests only. */
+  /**
+   * Whether the noise is known to have come from a seed, so that the release is for tests only.
+   * Where devices made the reports nobody sees what they drew them from: then this is false, and
+   * {@code null} in {@link #toJson}.
+   */
   public boolean seeded() {
-    return values.seeded();
+    return Boolean.TRUE.equals(values.seeded());
+  }
+
+  /**
+   * In the local model, the expected length of all reports that a user sends over all rounds, in
+   * bytes, from public values; in the shuffle model the bytes of {@link #messagesPerUser}; 0 in the
+   * central model.
+   */
+  public double bytesPerUser() {
+    return values.bytesPerUser();
   }
 
   /** What to know about this release; from released and public values. */
@@ -329,11 +504,12 @@ public final class PrivateMeanSummary implements Serializable {
    * The report as one JSON object. Doubles round-trip; none is NaN or infinite.
    *
    * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
-   * or epsilon alone, as it was asked for), charges (step and rho of each), mean (empty in a
-   * forecast), n, dimension, droppedReports, clippingNorm (or null), noiseStdDev, noiseStdDevs (one
-   * value a coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius
-   * (confidence and radius), clippingBiasBound (or null where no public bounds were given), seeded,
-   * warnings.
+   * or epsilon alone, as it was asked for; in the shuffle model with the honestFraction it counts
+   * on), charges (step and rho of each, and delta where it has one), mean (empty in a forecast), n,
+   * dimension, droppedReports, clippingNorm (or null), noiseStdDev, noiseStdDevs (one value a
+   * coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius (confidence and
+   * radius), clippingBiasBound (or null where no public bounds were given), seeded, messagesPerUser
+   * (null but in the shuffle model), bytesPerUser (null in the central model), warnings.
    */
   public String toJson() {
     ObjectMapper mapper = new ObjectMapper();
@@ -346,12 +522,17 @@ public final class PrivateMeanSummary implements Serializable {
     if (epsilon().isPresent()) {
       guarantee.put("epsilon", values.epsilon());
       delta().ifPresent(delta -> guarantee.put("delta", delta));
+      honestFraction().ifPresent(share -> guarantee.put("honestFraction", share));
     } else {
       guarantee.put("rho", rho());
     }
     ArrayNode charges = report.putArray("charges");
-    charges()
-        .forEach(charge -> charges.addObject().put("step", charge.step()).put("rho", charge.rho()));
+    for (Spent charge : charges()) {
+      ObjectNode spent = charges.addObject().put("step", charge.step()).put("rho", charge.rho());
+      if (charge.delta() > 0) {
+        spent.put("delta", charge.delta());
+      }
+    }
     ArrayNode mean = report.putArray("mean");
     values.mean().forEach(mean::add);
     report.put("n", rows());
@@ -370,7 +551,9 @@ public final class PrivateMeanSummary implements Serializable {
     report.put(
         "clippingBiasBound",
         Double.isFinite(clippingBiasBound()) ? values.clippingBiasBound() : null);
-    report.put("seeded", seeded());
+    report.put("seeded", values.seeded());
+    report.put("messagesPerUser", messagesPerUser() > 0 ? values.messagesPerUser() : null);
+    report.put("bytesPerUser", bytesPerUser() > 0 ? values.bytesPerUser() : null);
     ArrayNode warnings = report.putArray("warnings");
     warnings().forEach(warnings::add);
     try {
@@ -399,7 +582,13 @@ public final class PrivateMeanSummary implements Serializable {
         .forEach(
             charge ->
                 text.append(
-                    String.format(Locale.ROOT, "  %-16s %s rho%n", charge.step(), charge.rho())));
+                    String.format(
+                        Locale.ROOT,
+                        "  %-16s %s%n",
+                        charge.step(),
+                        charge.delta() > 0
+                            ? charge.delta() + " delta"
+                            : charge.rho() + rhoText())));
     clippingNorm()
         .ifPresent(
             norm -> text.append(String.format(Locale.ROOT, "clipping norm      %.6g%n", norm)));
@@ -420,8 +609,14 @@ public final class PrivateMeanSummary implements Serializable {
         Double.isFinite(clippingBiasBound())
             ? String.format(Locale.ROOT, "clipping bias      at most %.6g%n", clippingBiasBound())
             : String.format(Locale.ROOT, "clipping bias      not bounded%n"));
+    if (messagesPerUser() > 0) {
+      text.append(String.format(Locale.ROOT, "messages a user    %.1f%n", messagesPerUser()));
+    }
     if (droppedReports() > 0) {
       text.append(String.format(Locale.ROOT, "dropped reports    %d%n", droppedReports()));
+    }
+    if (bytesPerUser() > 0) {
+      text.append(String.format(Locale.ROOT, "bytes a user       %.1f%n", bytesPerUser()));
     }
     if (seeded()) {
       text.append(String.format(Locale.ROOT, "seeded             yes: for tests only%n"));
@@ -432,7 +627,24 @@ public final class PrivateMeanSummary implements Serializable {
     return text.toString();
   }
 
+  private boolean isShuffle() {
+    return trustModel().equals(PrivateMeanParams.SHUFFLE);
+  }
+
+  private String rhoText() {
+    return isShuffle() ? " rho, as Gaussian noise of its variance" : " rho";
+  }
+
   private String guaranteeText() {
+    if (isShuffle()) {
+      return String.format(
+          Locale.ROOT,
+          "(%s, %s)-DP of the shuffled messages, neighbours replace one row, if a share of %s of the"
+              + " users is honest",
+          values.epsilon(),
+          values.delta(),
+          values.honestFraction());
+    }
     String zcdp =
         String.format(
             Locale.ROOT,

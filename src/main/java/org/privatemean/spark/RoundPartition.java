@@ -1,12 +1,6 @@
 package org.privatemean.spark;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -14,8 +8,8 @@ import org.apache.spark.sql.Row;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.ReportKey;
 import org.privatemean.local.report.Report;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**
@@ -31,9 +25,6 @@ record RoundPartition(
     LocalMeanState state, ReportKey key, VectorColumn column, InvalidRows invalidRows)
     implements MapPartitionsFunction<Row, byte[]> {
 
-  /** Fields of the rows. */
-  static final int ID = 1;
-
   @Override
   public Iterator<byte[]> call(Iterator<Row> rows) {
     if (!rows.hasNext()) {
@@ -46,7 +37,7 @@ record RoundPartition(
       Row row = rows.next();
       boolean wellFormed = column.read(row, buffer);
       invalidRows.apply(buffer, wellFormed, column.name());
-      String id = row.getString(ID);
+      String id = row.getString(Users.ID);
       part.seen(id, buffer);
       for (Report report : client.reports(id, buffer, key.bits(state, id))) {
         part.tally.add(report);
@@ -61,8 +52,6 @@ record RoundPartition(
    */
   static final class Part implements Serializable {
     private static final long serialVersionUID = 1L;
-
-    private static final long FIRST = 0x9E3779B97F4A7C15L;
 
     private final LocalMeanTally tally;
     private long checksum;
@@ -80,21 +69,7 @@ record RoundPartition(
     }
 
     private void seen(String id, double[] row) {
-      long hash = FIRST;
-      for (int i = 0; i < id.length(); i++) {
-        hash = mix(hash ^ id.charAt(i));
-      }
-      for (double x : row) {
-        hash = mix(hash ^ Double.doubleToLongBits(x));
-      }
-      checksum += mix(hash);
-    }
-
-    /** The finaliser of SplitMix64. */
-    private static long mix(long value) {
-      long z = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
-      z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-      return (z ^ z >>> 31) + FIRST;
+      checksum += Users.checksum(id, row);
     }
 
     void merge(Part other) {
@@ -103,21 +78,11 @@ record RoundPartition(
     }
 
     byte[] toBytes() {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-        out.writeObject(this);
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
-      }
-      return bytes.toByteArray();
+      return ObjectBytes.of(this);
     }
 
     static Part of(byte[] bytes) {
-      try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-        return (Part) in.readObject();
-      } catch (IOException | ClassNotFoundException impossible) {
-        throw new IllegalStateException("a tally could not be read back", impossible);
-      }
+      return ObjectBytes.read(bytes, Part.class);
     }
   }
 }

@@ -1,90 +1,40 @@
 package org.privatemean.spark;
 
-import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.functions;
-import org.apache.spark.storage.StorageLevel;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.ReportKey;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * Users of the local model, simulated: every row of a column is the row of one user, and every
- * round is one pass that makes the users' reports and collects them.
+ * Users of the local model, simulated: every round is one pass that makes the users' reports and
+ * collects them.
  *
  * <p><b>A report is drawn once.</b> Its bits are a function of the key, the round and the user's
- * id, so that a task that runs again, and a partition that is read again, makes the same report.
- * The id is the value of a column where one is named. Elsewhere it is the place of the row: its
- * partition and its number in it. The rows with their ids are persisted before the first round; if
- * Spark loses some of them it reads them again, and a source that then gives its rows in another
- * order would give them other ids, so that a user might report in two rounds. Each round therefore
+ * id, so that a task that runs again, and a partition that is read again, makes the same report. If
+ * rows that are read again had other ids, a user might report in two rounds. Each round therefore
  * takes a checksum over ids and rows, and the run stops if it is not that of the round before.
  */
-final class SimulatedRounds implements AutoCloseable {
-  private final Dataset<Row> users;
+final class SimulatedRounds {
+  private final Users users;
   private final VectorColumn column;
   private final InvalidRows invalidRows;
   private final ReportKey key;
-  private final JobNames jobs;
   private OptionalLong checksum = OptionalLong.empty();
 
   private SimulatedRounds(
-      Dataset<Row> users,
-      VectorColumn column,
-      InvalidRows invalidRows,
-      ReportKey key,
-      JobNames jobs) {
+      Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
     this.users = users;
     this.column = column;
     this.invalidRows = invalidRows;
     this.key = key;
-    this.jobs = jobs;
   }
 
-  /**
-   * The users of a DataFrame. Reads nothing yet.
-   *
-   * @param idCol column that identifies users, or empty for the places of the rows
-   */
+  /** The rounds of these users. */
   static SimulatedRounds of(
-      Dataset<?> dataset,
-      VectorColumn column,
-      Optional<String> idCol,
-      InvalidRows invalidRows,
-      ReportKey key) {
-    Column id = idCol.map(VectorColumn::quoted).orElseGet(functions::monotonically_increasing_id);
-    Dataset<Row> users = dataset.select(column.column().as("vector"), id.cast("string").as("id"));
-    return new SimulatedRounds(
-        users.persist(StorageLevel.MEMORY_AND_DISK()),
-        column,
-        invalidRows,
-        key,
-        JobNames.of(dataset.sparkSession()));
-  }
-
-  /** Number of users. */
-  long count() {
-    return jobs.run("private mean: count", users::count);
-  }
-
-  /**
-   * Checks that every user has an id of its own: the noise of two users of one id would be the
-   * same.
-   *
-   * @throws IllegalArgumentException if a row has no id, or one that another row has
-   */
-  void checkIds(String idCol, long count) {
-    Dataset<Row> ids = users.select(functions.col("id")).na().drop();
-    if (jobs.run("private mean: ids", ids.distinct()::count) != count) {
-      throw new IllegalArgumentException(
-          String.format(
-              "idCol: column %s holds nulls or an id twice: every row must have an id of its own",
-              idCol));
-    }
+      Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
+    return new SimulatedRounds(users, column, invalidRows, key);
   }
 
   /**
@@ -95,22 +45,17 @@ final class SimulatedRounds implements AutoCloseable {
    */
   LocalMeanState next(LocalMeanState state) {
     Dataset<byte[]> parts =
-        users.mapPartitions(new RoundPartition(state, key, column, invalidRows), Encoders.BINARY());
+        users
+            .rows()
+            .mapPartitions(new RoundPartition(state, key, column, invalidRows), Encoders.BINARY());
     RoundPartition.Part all = new RoundPartition.Part(state.newTally());
-    for (byte[] part : jobs.pass(state.task(), parts::collectAsList)) {
+    for (byte[] part : users.jobs().pass(state.task(), parts::collectAsList)) {
       all.merge(RoundPartition.Part.of(part));
     }
     if (checksum.isPresent() && checksum.getAsLong() != all.checksum()) {
-      throw new IllegalStateException(
-          "the rows, or their order, changed between two rounds, so that a user might report twice:"
-              + " set idCol, or write the rows to a file first");
+      throw users.changed("a user might report of two rows, or twice");
     }
     checksum = OptionalLong.of(all.checksum());
     return state.next(all.tally());
-  }
-
-  @Override
-  public void close() {
-    users.unpersist();
   }
 }

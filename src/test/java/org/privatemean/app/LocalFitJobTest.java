@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,8 +39,6 @@ final class LocalFitJobTest {
       "fit",
       "--trust-model",
       "local",
-      "--input",
-      csv,
       "--features",
       "a,b",
       "--radius",
@@ -49,7 +50,12 @@ final class LocalFitJobTest {
       "--seed",
       "3"
     };
-    return Run.of(Stream.concat(Stream.of(usual), Stream.of(more)).toArray(String[]::new));
+    List<String> args = new ArrayList<>(List.of(usual));
+    args.addAll(List.of(more));
+    if (!args.contains("--input")) {
+      args.addAll(List.of("--input", csv));
+    }
+    return Run.of(args);
   }
 
   @Test
@@ -81,6 +87,68 @@ final class LocalFitJobTest {
   @Test
   void fit_localWithTooSmallABudget_isRefusedFromPublicValues() {
     fit("--epsilon", "0.01").assertRefused(2, "n = 6000 users of 2 coordinates");
+  }
+
+  /** The reports follow the ids: the mean is that of the rows in any order and any files. */
+  @Test
+  void fit_idCol_sameMeanWhateverTheOrderOfTheRows() {
+    List<String> rows = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < USERS; i++) {
+      rows.add("u" + i + "," + (2 + random.nextGaussian()) + "," + (random.nextGaussian() - 1));
+    }
+    List<String> turned = new ArrayList<>(rows);
+    Collections.reverse(turned);
+    String[] means = new String[2];
+    for (int k = 0; k < 2; k++) {
+      Stream<String> lines = Stream.concat(Stream.of("who,a,b"), (k == 0 ? rows : turned).stream());
+      String file = Sample.write(folder.resolve("ids-" + k + ".csv"), lines).toString();
+      Run run = fit("--epsilon", "4", "--id-col", "who", "--input", file);
+      means[k] = run.assertDone().json().get("mean").toString();
+    }
+    assertEquals(means[0], means[1]);
+    fit("--epsilon", "4", "--id-col", "nobody").assertRefused(2, "--id-col: the input has no");
+    fit("--epsilon", "4", "--id-col", "features").assertRefused(2, "--id-col: rename column");
+    String doubled =
+        Sample.write(
+                folder.resolve("twice.csv"),
+                Stream.concat(Stream.of("who,a,b"), Stream.concat(rows.stream(), rows.stream())))
+            .toString();
+    fit("--epsilon", "4", "--id-col", "who", "--input", doubled)
+        .assertRefused(2, "--id-col: column who holds nulls or an id twice");
+  }
+
+  @Test
+  void forecast_local_tellsErrorAndBytesBeforeAnythingRuns() {
+    String[] args = {
+      "forecast",
+      "--trust-model",
+      "local",
+      "--rows",
+      "100000",
+      "--dimension",
+      "8",
+      "--spread",
+      "2.8",
+      "--epsilon",
+      "1",
+      "--radius",
+      "57",
+      "--sigma-min",
+      "0.5",
+      "--sigma-max",
+      "2"
+    };
+    JsonNode report = Run.of(args).assertDone().json();
+    assertEquals("local", report.get("trustModel").textValue());
+    assertEquals(0, report.get("mean").size());
+    assertEquals(0, report.get("charges").size());
+    // 0.102 was measured to be forecast for 10^6 rows of 32 coordinates: d / sqrt(n) times that.
+    assertEquals(0.09, report.get("expectedL2Error").doubleValue(), 0.02);
+    double bytes = report.get("bytesPerUser").doubleValue();
+    assertTrue(bytes > 8 && bytes < 5 + 2 * 8, "bytes " + bytes);
+    args[4] = "100";
+    Run.of(args).assertRefused(2, "Some ");
   }
 
   @Test

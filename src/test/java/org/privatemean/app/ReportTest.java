@@ -41,6 +41,8 @@ final class ReportTest {
           "l2Radius",
           "clippingBiasBound",
           "seeded",
+          "messagesPerUser",
+          "bytesPerUser",
           "warnings");
 
   @TempDir private static Path folder;

@@ -33,10 +33,10 @@ final class StageOptionsTest {
     for (Param<?> param : new PrivateMean().params()) {
       expected.add(kebab(param));
     }
-    expected.removeAll(List.of("--input-col", "--output-col", "--id-col"));
+    expected.removeAll(List.of("--input-col", "--output-col"));
     assertTrue(expected.contains("--coordinate-bound"));
     assertTrue(options("fit").containsAll(expected), options("fit").toString());
-    expected.removeAll(List.of("--seed", "--handle-invalid", "--trust-model"));
+    expected.removeAll(List.of("--seed", "--handle-invalid", "--id-col"));
     assertTrue(options("forecast").containsAll(expected), options("forecast").toString());
   }
 

@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -26,7 +27,12 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.report.Report;
 import org.privatemean.mean.Bounds;
+import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.PureDp;
+import org.privatemean.shuffle.ShuffleMeanPlan;
+import org.privatemean.shuffle.ShuffleMeanSpec;
+import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.shuffle.ShuffleMeanTally;
 
 /** The small jar for devices, alone on a class path. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -50,8 +56,9 @@ final class ClientJarIT {
           .filter(name -> name.endsWith(".class"))
           .forEach(name -> packages.add(name.split("/", 4)[2]));
     }
-    assertEquals(Set.of("geometry", "local", "mean", "noise", "privacy", "rows"), packages);
-    assertTrue(Files.size(jar) < 500_000, Files.size(jar) + " bytes");
+    assertEquals(
+        Set.of("geometry", "local", "mean", "noise", "privacy", "rows", "shuffle"), packages);
+    assertTrue(Files.size(jar) < 600_000, Files.size(jar) + " bytes");
   }
 
   /**
@@ -80,7 +87,25 @@ final class ClientJarIT {
     assertEquals(200, reports);
   }
 
-  private static List<String> device(Path work, LocalMeanState state)
+  /** A round of medians, with its messages made by another process. */
+  @Test
+  void messages_withTheClientJarAlone_areTakenByTheAnalyzer(@TempDir Path work)
+      throws IOException, InterruptedException {
+    ShuffleMeanSpec spec =
+        ShuffleMeanSpec.of(new ApproxDp(8, 1e-3), new Bounds.Statistical(10, 1, 1)).warningOnly();
+    ShuffleMeanState state = ShuffleMeanPlan.of(spec, 200, 2).start(3);
+    ShuffleMeanTally tally = state.newTally();
+    List<String> lines = device(work, state);
+    for (String line : lines) {
+      String[] message = line.split(" ", 2);
+      tally.send(Integer.parseInt(message[0]), Long.parseLong(message[1]));
+    }
+    assertEquals(lines.size(), tally.accepted());
+    assertEquals(0, Math.log(lines.size() / state.expectedMessages()), Math.log(2));
+    assertEquals(1, state.next(tally).round());
+  }
+
+  private static List<String> device(Path work, Serializable state)
       throws IOException, InterruptedException {
     Path file = work.resolve("state");
     try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {

@@ -133,7 +133,7 @@ class BallRandomizerTest {
     BallRandomizer ball = UnitBall.of(8, 1);
     BitSource secret = NoiseKey.fromSeed(9).substream(1, 0, 0);
     Report report = report(ball, new long[8], NORM, secret);
-    assertEquals(2 + 2 * 8, report.size());
+    assertEquals(5 + 2 * 8, report.size());
     long limit = (long) ball.largest(NORM);
     long[][] bad = {
       {2 * limit + 1, 0, 0, 0, 0, 0, 0, 0},
@@ -200,7 +200,7 @@ class BallRandomizerTest {
     }
     assertArrayEquals(read, read(ball, Report.of(report.toBytes()), 600));
     int bits = ReportReader.bitsFor(2 * largest + 1);
-    assertEquals(2 + (3 * bits + 7) / 8, report.size());
+    assertEquals(5 + (3 * bits + 7) / 8, report.size());
     ReportWriter out = new ReportWriter(ReportKind.VECTOR, 3);
     for (int j = 0; j < 3; j++) {
       out.put(j == 1 ? (1L << bits) - 1 : 0, bits);

@@ -137,7 +137,7 @@ class LocalMeanChoiceTest {
     for (int run = 0; run < runs; run++) {
       squares += squaredError(plan, run, random) / runs;
     }
-    double forecast = GaussianForecast.error(plan, 1, 5 * Math.sqrt(d));
+    double forecast = GaussianForecast.of(plan, 1, 5 * Math.sqrt(d)).error();
     assertEquals(1, Math.sqrt(squares) / forecast, 0.3);
   }
 

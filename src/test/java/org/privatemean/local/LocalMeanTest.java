@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,11 +23,12 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.HaarReport;
-import org.privatemean.local.range.RangeDomain;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.MeanSpec;
+import org.privatemean.mean.RangeDomain;
+import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
@@ -437,6 +439,23 @@ class LocalMeanTest {
     LocalMeanState third = second.next(norms);
     assertEquals(1, third.reports().get(1).dropped());
     assertThrows(IllegalArgumentException.class, () -> third.next(norms));
+
+    // The same round around another centre: of the reports of half of the users, and another run.
+    LocalMeanState elsewhere = first.next(collect(first, rows, 0, 2));
+    assertEquals(second.round(), elsewhere.round());
+    assertFalse(Arrays.equals(second.centre(), elsewhere.centre()));
+    LocalMeanState rerun = LocalMeanPlan.of(spec, n, 2).start(2);
+    for (LocalMeanState other : List.of(elsewhere, rerun)) {
+      BitSource secret = KEY.substream(6, 0, 0);
+      LocalMeanTally tally = other.round() == 0 ? collect(first, rows, 0, 1) : second.newTally();
+      long before = tally.accepted();
+      LocalMeanClient.of(other).reports("u", rows[0], secret).forEach(tally::add);
+      assertEquals(before, tally.accepted());
+      assertTrue(tally.rejections().count(Reason.ROUND) > 0);
+    }
+    assertThrows(
+        IllegalArgumentException.class, () -> second.newTally().merge(elsewhere.newTally()));
+    assertThrows(IllegalArgumentException.class, () -> second.next(collect(elsewhere, rows, 0, 1)));
 
     LocalMeanTally vectors = collect(third, rows, 0, 1);
     LocalMeanState clean = third.next(vectors);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.mean.Bounds;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 

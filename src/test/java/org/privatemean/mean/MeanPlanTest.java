@@ -171,7 +171,7 @@ final class MeanPlanTest {
     MeanPlan plan = MeanPlan.of(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 4000, 100);
     int levels = plan.thresholdGrid().universe().levels();
     double tau = Math.sqrt(levels * Math.log(levels / 1e-3) / 0.09375);
-    assertEquals(tau, plan.rankError(), 1e-9);
+    assertEquals(tau, plan.outlook().rankError(), 1e-9);
     assertEquals(4000 - Math.max(Math.sqrt(2 * 128 / 0.28125), tau), plan.thresholdRank(), 1e-9);
     MeanPlan large =
         MeanPlan.of(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 40_000, 100_000);
@@ -200,7 +200,7 @@ final class MeanPlanTest {
       MeanSpec spec = spec(method, 1, BALL, OptionalDouble.of(norm), MeanSpec.Grid.GEOMETRIC);
       MeanPlan plan = MeanPlan.of(spec, 1000, 5);
       assertFalse(plan.searchesNorm());
-      assertEquals(0, plan.rankError());
+      assertEquals(0, plan.outlook().rankError());
       long steps = plan.givenNorm();
       assertTrue(steps == 1 || steps * plan.unit() <= norm);
       double reach = plan.lattice().normBound() * plan.lattice().step();
@@ -216,7 +216,8 @@ final class MeanPlanTest {
     assertTrue(few.warnings().get(0).contains("medians' rank noise"), few.warnings().toString());
     assertEquals(List.of(), MeanPlan.of(spec, 50_000, 100).warnings());
     assertEquals(
-        0, MeanPlan.of(MeanSpec.of(Method.CLIPPED, 0.5, BALL), 500, 100).medianRankNoise());
+        0,
+        MeanPlan.of(MeanSpec.of(Method.CLIPPED, 0.5, BALL), 500, 100).outlook().medianRankNoise());
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,7 +30,8 @@ import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.ReportKey;
+import org.privatemean.local.report.Report;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
 
@@ -156,20 +158,16 @@ final class LocalFitTest {
     assertNotEquals(estimator.fit(frame).mean().apply(0), estimator.fit(frame).mean().apply(0));
   }
 
-  private static SimulatedRounds rounds(Dataset<Row> frame) {
-    return SimulatedRounds.of(
-        frame,
-        VectorColumn.of(frame.schema(), "features"),
-        Optional.empty(),
-        InvalidRows.ERROR,
-        ReportKey.fromSeed(SEED));
-  }
-
   /** Runs all rounds, and between them something that may go wrong. */
   private static LocalMeanState run(Budget budget, Dataset<Row> frame, Runnable between) {
-    try (SimulatedRounds rounds = rounds(frame)) {
-      LocalMeanPlan plan =
-          LocalMeanPlan.of(LocalRequest.of(budget.estimator()), rounds.count(), DIMENSION);
+    VectorColumn column = VectorColumn.of(frame.schema(), "features");
+    boolean named = List.of(frame.columns()).contains("id");
+    Optional<String> ids = named ? Optional.of("id") : Optional.empty();
+    try (Users users = Users.of(frame, column, ids)) {
+      assertEquals(USERS, users.counts().stream().mapToLong(Long::longValue).sum());
+      LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
+      SimulatedRounds rounds =
+          SimulatedRounds.of(users, column, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
       LocalMeanState state = plan.start(5);
       while (!state.isFinished()) {
         state = rounds.next(state);
@@ -211,8 +209,8 @@ final class LocalFitTest {
   }
 
   @Test
-  void rounds_sourceThatChangesWithTheCacheLost_stop() {
-    Dataset<Row> frame =
+  void rounds_sourceThatChangesWithTheCacheLost_stopAndNameWhatHelps() {
+    Dataset<Row> places =
         LocalSpark.session()
             .range(0, USERS, 1, 2)
             .select(
@@ -225,14 +223,18 @@ final class LocalFitTest {
                         functions.lit(0.5),
                         functions.lit(-0.5))
                     .as("features"));
-    run(Budget.RHO, frame, () -> {});
-    String message =
-        assertThrows(
-                IllegalStateException.class,
-                () -> run(Budget.RHO, frame, () -> LocalSpark.session().catalog().clearCache()))
-            .getMessage();
-    assertTrue(message.contains("changed between two rounds"), message);
-    assertTrue(message.contains("idCol"), message);
+    Dataset<Row> named = places.withColumn("id", functions.monotonically_increasing_id());
+    for (Dataset<Row> frame : List.of(places, named)) {
+      run(Budget.RHO, frame, () -> {});
+      String message =
+          assertThrows(
+                  IllegalStateException.class,
+                  () -> run(Budget.RHO, frame, () -> LocalSpark.session().catalog().clearCache()))
+              .getMessage();
+      assertTrue(message.contains("changed between two rounds"), message);
+      assertEquals(frame == places, message.contains("set idCol"), message);
+      assertEquals(frame == named, message.contains("ids in column id"), message);
+    }
   }
 
   private static String refused(PrivateMean estimator, Dataset<Row> frame) {
@@ -263,10 +265,54 @@ final class LocalFitTest {
                 .otherwise(functions.col("id")));
     assertTrue(refused(estimator, missing).contains("idCol: column who"));
     assertTrue(refused(estimator, frame).contains("Input column who does not exist"));
-    // Bytes that are no text may become the same text, and a vector is no id.
-    Dataset<Row> binary = frame.withColumn("who", functions.col("id").cast("binary"));
-    assertTrue(refused(estimator, binary).contains("idCol: column who must hold strings"));
     assertTrue(refused(estimator.setIdCol("features"), frame).contains("idCol: column features"));
+  }
+
+  /**
+   * Two of them may become the same text, or another text in a session of another time zone. The
+   * refusal comes before a row is read.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "binary",
+        "timestamp",
+        "timestamp_ntz",
+        "date",
+        "boolean",
+        "double",
+        "float",
+        "decimal(10,0)",
+        "array<string>",
+        "struct<a:string>"
+      })
+  void fit_idOfAnotherTypeThanStringsAndIntegers_isRefusedBeforeARowIsRead(String type) {
+    Dataset<Row> frame = unreadable().withColumn("who", functions.lit(null).cast(type));
+    PrivateMean estimator = Budget.RHO.estimator().setIdCol("who");
+    String message = refused(estimator, frame);
+    assertTrue(
+        message.contains("idCol: column who must hold strings or integers, but is " + type + ":"),
+        message);
+    LocalRandomizer randomizer =
+        new LocalRandomizer()
+            .setInputCol("features")
+            .setIdCol("who")
+            .setState(LocalMeanPlan.of(LocalRequest.of(estimator), USERS, DIMENSION).start(1));
+    assertEquals(
+        message,
+        assertThrows(IllegalArgumentException.class, () -> randomizer.transform(frame))
+            .getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tinyint", "smallint", "int", "bigint", "string"})
+  void fit_idOfStringsOrIntegers_isTaken(String type) {
+    double[][] rows = Arrays.copyOf(ROWS, 100);
+    Dataset<Row> frame =
+        withIds(rows, LocalSpark.Form.DENSE, 2)
+            .withColumn("who", functions.expr("cast(substring(id, 6) as " + type + ")"));
+    PrivateMeanModel model = Budget.RHO.estimator().setRho(1000).setIdCol("who").fit(frame);
+    assertEquals(100, model.summary().rows());
   }
 
   @ParameterizedTest
@@ -330,13 +376,62 @@ final class LocalFitTest {
         0.0);
   }
 
+  /** Rows of deviation 1 in each of 3 coordinates: what is forecast is what a fit then reports. */
+  @ParameterizedTest
+  @EnumSource(Budget.class)
+  void forecast_publicValues_isNearWhatAFitReports(Budget budget) {
+    PrivateMeanSummary forecast = budget.estimator().forecast(USERS, DIMENSION, Math.sqrt(3));
+    PrivateMeanSummary fit =
+        budget.estimator().fit(LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 3)).summary();
+    assertEquals(0, forecast.mean().length);
+    assertEquals(List.of(), forecast.charges());
+    assertEquals(DIMENSION, forecast.dimension());
+    assertEquals(USERS, forecast.rows());
+    assertEquals(fit.method(), forecast.method());
+    assertEquals(fit.epsilon(), forecast.epsilon());
+    assertEquals(fit.rho(), forecast.rho());
+    assertEquals(1, forecast.noiseStdDev() / fit.noiseStdDev(), 0.25);
+    assertTrue(forecast.expectedL2Error() > forecast.noiseStdDev() * Math.sqrt(DIMENSION));
+    // A mean of 4000 rows of deviation 1 in 3 coordinates is 0.027 off without any privacy.
+    assertTrue(forecast.expectedL2Error() < 0.12, forecast.toString());
+    assertEquals(fit.bytesPerUser(), forecast.bytesPerUser());
+    assertFalse(forecast.seeded());
+    String json = forecast.toJson().replaceAll("\\s", "");
+    assertTrue(json.contains("\"bytesPerUser\":" + forecast.bytesPerUser()), json);
+    assertTrue(json.contains("\"seeded\":false"), json);
+  }
+
   @Test
-  void forecast_local_isRefused() {
-    String message =
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> Budget.EPSILON.estimator().forecast(1000, 3, 1))
-            .getMessage();
-    assertTrue(message.contains("trustModel local has no forecast"), message);
+  void forecast_thatManyRowsSayNothing_isRefused() {
+    PrivateMean estimator = bare().setEpsilon(0.5);
+    for (long rows : new long[] {0, 2}) {
+      assertThrows(IllegalArgumentException.class, () -> estimator.forecast(rows, 3, 1));
+    }
+    assertTrue(estimator.forecast(1_000_000, 3, 1).expectedL2Error() < 0.2);
+    assertThrows(IllegalArgumentException.class, () -> estimator.forecast(1_000_000, 3, 0));
+  }
+
+  /** The bytes of a user, counted over all users and rounds, are those that public values tell. */
+  @ParameterizedTest
+  @EnumSource(Budget.class)
+  void bytesPerUser_allReportsOfARun_areAsManyOnAverage(Budget budget) {
+    LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
+    LocalMeanState state = plan.start(7);
+    ReportKey key = ReportKey.fromSeed(SEED);
+    double bytes = 0;
+    while (!state.isFinished()) {
+      LocalMeanClient client = LocalMeanClient.of(state);
+      LocalMeanTally tally = state.newTally();
+      for (int i = 0; i < USERS; i++) {
+        String id = "user " + i;
+        for (Report report : client.reports(id, ROWS[i], key.bits(state, id))) {
+          bytes += report.size();
+          tally.add(report);
+        }
+      }
+      state = state.next(tally);
+    }
+    // 4000 users, lengths of a report between 6 and 20 bytes.
+    assertEquals(plan.bytesPerUser(), bytes / USERS, 0.03 * plan.bytesPerUser());
   }
 }

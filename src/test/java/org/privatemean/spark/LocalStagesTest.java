@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.ReportKey;
+import org.privatemean.noise.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 
 /** Reports as a column, and the rounds that collect them. */
@@ -82,6 +82,14 @@ final class LocalStagesTest {
     Row first = model.transform(FRAME.limit(1)).select("mean").first();
     assertArrayEquals(expected.mean(), ((Vector) first.get(0)).toArray(), 0.0);
     assertEquals("local", model.summary().trustModel());
+    assertEquals(FRAME.schema().size() + 1, model.transformSchema(FRAME.schema()).size());
+    // Whether the devices' bits came from a seed is not seen, here as little as anywhere.
+    assertFalse(model.summary().seeded());
+    String json = model.summary().toJson().replaceAll("\\s", "");
+    assertTrue(json.contains("\"seeded\":null"), json);
+    String path = folder.resolve("mean").toString();
+    new PrivateMeanModel("m", model.summary()).write().save(path);
+    assertEquals(model.summary().toJson(), PrivateMeanModel.load(path).summary().toJson());
   }
 
   @Test
@@ -132,6 +140,10 @@ final class LocalStagesTest {
     String message =
         assertThrows(IllegalStateException.class, () -> model.transform(FRAME)).getMessage();
     assertTrue(message.contains("2 of 3 rounds are still to come"), message);
+    assertEquals(
+        message,
+        assertThrows(IllegalStateException.class, () -> model.transformSchema(FRAME.schema()))
+            .getMessage());
   }
 
   private static String refused(Runnable action) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
+import java.util.function.LongToDoubleFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,24 @@ final class PassMemoryTest {
         assertThrows(IllegalArgumentException.class, () -> less.check(totals, 2)).getMessage();
     assertTrue(message.contains("spark.driver.memory"), message);
     assertTrue(message.contains("131072 coordinates"), message);
+  }
+
+  /** What comes back of a round of reports, and the tally of all of them. */
+  @Test
+  void checkReports_driver_holdsAllPartsAndTheirSum() {
+    LongToDoubleFunction tallies = parts -> 1000.0 + parts;
+    memory(8, 2011, "spark.master", "local").checkReports(tallies, 10);
+    PassMemory less = memory(8, 2010, "spark.master", "local");
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> less.checkReports(tallies, 10))
+            .getMessage()
+            .contains("spark.driver.memory gives"));
+    PassMemory narrow = memory(8, MIB, "spark.driver.maxResultSize", "1009b");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> narrow.checkReports(tallies, 10))
+            .getMessage();
+    assertTrue(message.contains("spark.driver.maxResultSize gives"), message);
+    assertTrue(message.contains("epsilon in place of rho"), message);
   }
 
   @Test

@@ -233,6 +233,7 @@ final class StageBatteryTest {
                 "dimension",
                 "epsilon",
                 "handleInvalid",
+                "honestFraction",
                 "idCol",
                 "inputCol",
                 "maxNorm",

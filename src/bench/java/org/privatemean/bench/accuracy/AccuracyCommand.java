@@ -28,7 +28,9 @@ public final class AccuracyCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "all",
       paramLabel = "FIGURE",
-      description = "1 to 12, beyond, sensitivity or all; several by commas. Default: all.")
+      description =
+          "1 to 12, beyond, sensitivity, shuffle (shuffle-8 and shuffle-128) or all; several by"
+              + " commas. Default: all.")
   private List<String> figures;
 
   @Option(names = "--full", description = "Every point of every axis, 100 trials.")
@@ -40,7 +42,7 @@ public final class AccuracyCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Trials of each setting, at least 2. Default: 20, with --full 100; of images and"
-              + " local reports 4 and 20.")
+              + " local reports 4 and 20, of shuffled messages 10.")
   private int trials;
 
   @Option(
@@ -110,6 +112,10 @@ public final class AccuracyCommand implements Callable<Integer> {
     return switch (name) {
       case "beyond" -> new Beyond(extent, files).figures();
       case "sensitivity" -> new Sensitivity(extent, files).figures();
+      case "shuffle" -> new ShuffleFigures(extent).figures();
+      case "shuffle-8", "shuffle-128" ->
+          new ShuffleFigures(extent)
+              .figures().stream().filter(figure -> figure.id().equals(name)).toList();
       case "all" -> {
         List<Figure> all = new ArrayList<>();
         for (int number = 1; number <= FIGURES; number++) {
@@ -117,6 +123,7 @@ public final class AccuracyCommand implements Callable<Integer> {
         }
         all.addAll(new Beyond(extent, files).figures());
         all.addAll(new Sensitivity(extent, files).figures());
+        all.addAll(new ShuffleFigures(extent).figures());
         yield all;
       }
       default -> {

@@ -24,7 +24,7 @@ interface Contender {
   }
 
   /** In how many of a figure's trials it takes part: all, unless they would take too long. */
-  default int trials(int ofFigure) {
+  default int trials(Setting setting, int ofFigure) {
     return ofFigure;
   }
 

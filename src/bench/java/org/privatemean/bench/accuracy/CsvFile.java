@@ -19,10 +19,11 @@ final class CsvFile {
 
   static void write(Figure figure, List<Result> results, Path folder) throws IOException {
     List<String> lines = new ArrayList<>();
-    lines.add(figure.isLocal() ? HEADER.replace(",rho,", ",epsilon,") + ",refusal" : HEADER);
+    String header = figure.hasGaps() ? HEADER.replace(",rho,", ",epsilon,") + ",refusal" : HEADER;
+    lines.add(figure.isShuffled() ? header + ",messages_per_user,bytes_per_user" : header);
     for (Result result : results) {
-      String refusal = figure.isLocal() ? "," + quoted(result.refusal().orElse("")) : "";
-      lines.add(line(result) + refusal);
+      String refusal = figure.hasGaps() ? "," + quoted(result.refusal().orElse("")) : "";
+      lines.add(line(result) + refusal + (figure.isShuffled() ? sent(result) : ""));
     }
     Files.write(folder.resolve(figure.id() + ".csv"), lines);
   }
@@ -51,6 +52,16 @@ final class CsvFile {
             rounded(result.failures().largestOverMedian(), 3))
         .map(CsvFile::quoted)
         .collect(Collectors.joining(","));
+  }
+
+  private static String sent(Result result) {
+    return ShuffleTable.sent(result)
+        .map(
+            sent ->
+                String.format(
+                    ",%s,%s",
+                    Numbers.rounded(sent.messages(), 4), Numbers.rounded(sent.bytes(), 4)))
+        .orElse(",,");
   }
 
   /** Empty where there is no number. */

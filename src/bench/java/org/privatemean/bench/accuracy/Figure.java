@@ -40,6 +40,16 @@ record Figure(
     return contenders.stream().anyMatch(LocalContender.class::isInstance);
   }
 
+  /** Whether messages are shuffled, and the budget of a setting is epsilon. */
+  boolean isShuffled() {
+    return contenders.stream().anyMatch(ShuffleContender.class::isInstance);
+  }
+
+  /** Whether a contender may have no error in a setting. */
+  boolean hasGaps() {
+    return isLocal() || isShuffled();
+  }
+
   Set<String> panels() {
     Set<String> panels = new LinkedHashSet<>();
     settings.forEach(setting -> panels.add(setting.panel()));

@@ -133,7 +133,7 @@ record GaussianReports(
   }
 
   @Override
-  public int trials(int ofFigure) {
+  public int trials(Setting setting, int ofFigure) {
     return Math.min(ofFigure, mostTrials);
   }
 

@@ -48,7 +48,7 @@ final class LinePlots {
       double[] line = means(panel, contender, errors);
       // A default lies on the line of what it chose: its table says where.
       boolean drawn =
-          figure.isLocal()
+          figure.hasGaps()
               ? !(contender instanceof Default) && hasPoints(line)
               : isWorthALine(panel, line, errors);
       if (drawn) {

@@ -10,7 +10,8 @@ import org.privatemean.mean.Bounds;
  * @param law where the rows come from
  * @param radius R, a public bound on the norm of the mean
  * @param bounds what ours is told of the rows
- * @param rho the budget; in the local model epsilon of every user, see {@link Figure#isLocal}
+ * @param rho the budget; elsewhere epsilon, see {@link Figure#isLocal} and {@link
+ *     Figure#isShuffled}
  * @param unit errors are given in this unit
  */
 record Setting(

@@ -38,6 +38,7 @@ final class TablesPage {
       lines.addAll(tables(panel));
       lines.addAll(refusals(panel));
       lines.addAll(DefaultTable.lines(panel));
+      lines.addAll(ShuffleTable.lines(panel));
     }
     Files.write(folder.resolve(figure.id() + ".md"), lines);
   }
@@ -45,9 +46,19 @@ final class TablesPage {
   private static List<String> inFewerTrials(Figure figure) {
     List<String> lines = new ArrayList<>();
     for (Contender contender : figure.contenders()) {
-      int trials = contender.trials(figure.trials());
-      if (trials < figure.trials()) {
-        lines.add(String.format("- %s: %d trials.", contender.name(), trials));
+      List<Setting> fewer =
+          figure.settings().stream()
+              .filter(setting -> contender.refusal(setting).isEmpty())
+              .filter(setting -> contender.trials(setting, figure.trials()) < figure.trials())
+              .toList();
+      if (!fewer.isEmpty()) {
+        String places = fewer.stream().map(Setting::x).collect(Collectors.joining(", "));
+        lines.add(
+            String.format(
+                "- %s: %d trials%s.",
+                contender.name(),
+                contender.trials(fewer.get(0), figure.trials()),
+                fewer.size() == figure.settings().size() ? "" : " at " + places));
       }
     }
     if (!lines.isEmpty()) {
@@ -75,16 +86,21 @@ final class TablesPage {
             panel.figure().axis(), String.join(" | ", panel.axis())));
     lines.add("|---|" + "---|".repeat(panel.axis().size() + 3));
     for (Contender contender : panel.figure().contenders()) {
-      List<Summary> row = panel.of(contender).stream().map(errors).toList();
-      if (row.stream().anyMatch(summary -> !(summary.largest() == 0))) {
-        lines.add(line(contender, row));
+      List<Result> row = panel.of(contender);
+      if (row.stream().map(errors).anyMatch(summary -> !(summary.largest() == 0))) {
+        lines.add(line(contender, row, errors));
       }
     }
     return lines;
   }
 
-  private static String line(Contender contender, List<Summary> row) {
-    String cells = row.stream().map(TablesPage::cell).collect(Collectors.joining(" | "));
+  private static String line(
+      Contender contender, List<Result> results, Function<Result, Summary> errors) {
+    List<Summary> row = results.stream().map(errors).toList();
+    String cells =
+        results.stream()
+            .map(result -> cell(result, errors.apply(result)))
+            .collect(Collectors.joining(" | "));
     return String.format(
         "| %s | %s | %s | %s | %s |",
         contender.name(),
@@ -95,9 +111,19 @@ final class TablesPage {
             row.stream().mapToDouble(Summary::largestOverMedian).max().orElseThrow(), 2));
   }
 
-  private static String cell(Summary errors) {
+  /** Why there is no number, in a word. */
+  static String absence(Result result) {
+    return isLeftOut(result) ? "not run" : "refuses";
+  }
+
+  private static boolean isLeftOut(Result result) {
+    return result.contender() instanceof ShuffleContender contender
+        && contender.isLeftOut(result.setting());
+  }
+
+  private static String cell(Result result, Summary errors) {
     return Double.isNaN(errors.mean())
-        ? "refuses"
+        ? absence(result)
         : Numbers.rounded(errors.mean(), 4) + " ± " + Numbers.rounded(errors.standardError(), 2);
   }
 
@@ -106,7 +132,9 @@ final class TablesPage {
     List<String> lines = new ArrayList<>();
     for (Contender contender : panel.figure().contenders()) {
       List<Result> refused =
-          panel.of(contender).stream().filter(result -> result.refusal().isPresent()).toList();
+          panel.of(contender).stream()
+              .filter(result -> result.refusal().isPresent() && !isLeftOut(result))
+              .toList();
       if (!refused.isEmpty()) {
         lines.add(
             String.format(

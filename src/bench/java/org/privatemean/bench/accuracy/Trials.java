@@ -55,7 +55,7 @@ final class Trials implements AutoCloseable {
           known.computeIfAbsent(
               figure.contenders().get(k).standsFor(setting),
               contender ->
-                  trial < contender.trials(figure.trials())
+                  trial < contender.trials(setting, figure.trials())
                       ? errors(contender, sample, setting, stream)
                       : new double[] {Double.NaN, Double.NaN});
     }

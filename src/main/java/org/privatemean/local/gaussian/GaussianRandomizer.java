@@ -19,9 +19,11 @@ import org.privatemean.noise.BitSource;
  */
 public final class GaussianRandomizer {
   private final GaussianRound round;
+  private final int stamp;
 
   GaussianRandomizer(GaussianRound round) {
     this.round = round;
+    this.stamp = round.stamp();
   }
 
   /**
@@ -86,6 +88,6 @@ public final class GaussianRandomizer {
                     new IllegalArgumentException(
                         "task must have a coordinate and a group of the round. Provided value: "
                             + task));
-    return new Report(task.round(), task.coordinate(), task.group(), question.answer(value, bits));
+    return new Report(stamp, task.coordinate(), task.group(), question.answer(value, bits));
   }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.privatemean.local.report.Stamp;
 
 /**
  * Where a protocol stands: the request, the number of the round, and what the rounds before found.
@@ -193,6 +194,11 @@ public final class GaussianRound implements Serializable {
   /** What one coordinate has found so far. */
   double[] found(int coordinate) {
     return found[coordinate].clone();
+  }
+
+  /** What the reports of this round are marked with. */
+  int stamp() {
+    return Stamp.of(toBytes());
   }
 
   /** The binary form: what is to be kept or sent. */

@@ -277,21 +277,9 @@ public record GaussianSpec(
                   "protocol must be one of known or unknown sigma to take one round. Provided value: "
                       + protocol);
         };
-    return new GaussianSpec(
-        changed,
-        epsilon,
-        delta,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        beta,
-        decoder,
-        refinement,
-        firstShare,
-        perUser,
-        assignmentSeed);
+    Draft draft = new Draft(this);
+    draft.protocol = changed;
+    return draft.spec();
   }
 
   /** The same with the decoder, the second questions and the halves of the paper. */
@@ -301,40 +289,17 @@ public record GaussianSpec(
 
   /** The same with another decoder and other second questions. */
   public GaussianSpec with(Decoder newDecoder, Refinement newRefinement) {
-    return new GaussianSpec(
-        protocol,
-        epsilon,
-        delta,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        beta,
-        newDecoder,
-        newRefinement,
-        firstShare,
-        perUser,
-        assignmentSeed);
+    Draft draft = new Draft(this);
+    draft.decoder = newDecoder;
+    draft.refinement = newRefinement;
+    return draft.spec();
   }
 
   /** The same with another share of the users in the first part. */
   public GaussianSpec withFirstShare(double share) {
-    return new GaussianSpec(
-        protocol,
-        epsilon,
-        delta,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        beta,
-        decoder,
-        refinement,
-        share,
-        perUser,
-        assignmentSeed);
+    Draft draft = new Draft(this);
+    draft.firstShare = share;
+    return draft.spec();
   }
 
   /**
@@ -348,59 +313,23 @@ public record GaussianSpec(
 
   /** The same with another failure probability. */
   public GaussianSpec withBeta(double newBeta) {
-    return new GaussianSpec(
-        protocol,
-        epsilon,
-        delta,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        newBeta,
-        decoder,
-        refinement,
-        firstShare,
-        perUser,
-        assignmentSeed);
+    Draft draft = new Draft(this);
+    draft.beta = newBeta;
+    return draft.spec();
   }
 
   /** The same with the coordinates sharing the users in another way. */
   public GaussianSpec with(PerUser newPerUser) {
-    return new GaussianSpec(
-        protocol,
-        epsilon,
-        delta,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        beta,
-        decoder,
-        refinement,
-        firstShare,
-        newPerUser,
-        assignmentSeed);
+    Draft draft = new Draft(this);
+    draft.perUser = newPerUser;
+    return draft.spec();
   }
 
   /** The same with another public seed of the users' tasks. */
   public GaussianSpec withAssignmentSeed(long seed) {
-    return new GaussianSpec(
-        protocol,
-        epsilon,
-        delta,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        beta,
-        decoder,
-        refinement,
-        firstShare,
-        perUser,
-        seed);
+    Draft draft = new Draft(this);
+    draft.assignmentSeed = seed;
+    return draft.spec();
   }
 
   /**
@@ -435,5 +364,46 @@ public record GaussianSpec(
   /** What every user is promised. */
   public ApproxDp guarantee() {
     return new ApproxDp(epsilon, delta);
+  }
+
+  /** A copy of which some values can be changed before they are checked again. */
+  private static final class Draft {
+    private final GaussianSpec from;
+    private GaussianProtocol protocol;
+    private double beta;
+    private Decoder decoder;
+    private Refinement refinement;
+    private double firstShare;
+    private PerUser perUser;
+    private long assignmentSeed;
+
+    Draft(GaussianSpec from) {
+      this.from = from;
+      this.protocol = from.protocol;
+      this.beta = from.beta;
+      this.decoder = from.decoder;
+      this.refinement = from.refinement;
+      this.firstShare = from.firstShare;
+      this.perUser = from.perUser;
+      this.assignmentSeed = from.assignmentSeed;
+    }
+
+    GaussianSpec spec() {
+      return new GaussianSpec(
+          protocol,
+          from.epsilon,
+          from.delta,
+          from.users,
+          from.dimension,
+          from.radius,
+          from.sigmaMin,
+          from.sigmaMax,
+          beta,
+          decoder,
+          refinement,
+          firstShare,
+          perUser,
+          assignmentSeed);
+    }
   }
 }

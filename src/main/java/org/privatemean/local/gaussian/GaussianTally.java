@@ -12,8 +12,9 @@ import org.privatemean.local.report.Rejections;
  *
  * <p>Reports that cannot be counted are dropped by rule, and how many is public: malformed ones
  * (another version, truncated, a coordinate or a group that does not exist, an answer that no
- * randomizer gives), and ones of another round. Nothing can tell a well-formed false report from a
- * true one, nor two reports of one user from those of two: authentication is the transport's.
+ * randomizer gives), and ones made for another round or run, by its stamp. Nothing can tell a
+ * well-formed false report from a true one, nor two reports of one user from those of two:
+ * authentication is the transport's.
  *
  * <p>Not thread-safe.
  */
@@ -21,12 +22,14 @@ public final class GaussianTally implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final GaussianRound round;
+  private final int stamp;
   private final long[][][] cells;
   private final Rejections rejections = new Rejections();
   private long counted;
 
   GaussianTally(GaussianRound round) {
     this.round = round;
+    this.stamp = round.stamp();
     int d = round.spec().dimension();
     this.cells = new long[d][][];
     for (int c = 0; c < d; c++) {
@@ -48,7 +51,7 @@ public final class GaussianTally implements Serializable {
   }
 
   private void count(Report report) {
-    if (report.round() != round.number()) {
+    if (report.stamp() != stamp) {
       throw new MalformedReportException(Reason.ROUND);
     }
     Optional<Question> question = round.question(report.coordinate(), report.group());
@@ -90,7 +93,7 @@ public final class GaussianTally implements Serializable {
     return rejections.total() - ofOtherRounds();
   }
 
-  /** Number of reports of other rounds, dropped. */
+  /** Number of reports made for other rounds or runs, dropped. */
   public long ofOtherRounds() {
     return rejections.count(Reason.ROUND);
   }

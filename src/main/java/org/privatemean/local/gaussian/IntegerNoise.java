@@ -12,14 +12,17 @@ import org.privatemean.privacy.Zcdp;
 /** Integer noise for one report, drawn exactly. */
 sealed interface IntegerNoise {
 
-  /** Draws once; beyond 40 bits the value is cut. */
+  /** Draws once; a value beyond {@link #reach} is cut to it. */
   long draw(BitSource bits);
+
+  /** What the absolute value of a draw passes with a probability below 10^-30. */
+  long reach();
 
   /** The standard deviation. */
   double deviation();
 
-  private static long cut(BigInteger value) {
-    BigInteger limit = BigInteger.ONE.shiftLeft(40);
+  private static long cut(BigInteger value, long reach) {
+    BigInteger limit = BigInteger.valueOf(reach);
     return value.max(limit.negate()).min(limit).longValueExact();
   }
 
@@ -33,6 +36,8 @@ sealed interface IntegerNoise {
   record Laplace(int sensitivity, long epsilonUnits) implements IntegerNoise {
     private static final int FRACTION_BITS = 43;
 
+    private static final double SCALES = 70;
+
     static Laplace of(int sensitivity, double epsilon) {
       return new Laplace(sensitivity, (long) Math.floor(Math.scalb(epsilon, FRACTION_BITS)));
     }
@@ -44,7 +49,14 @@ sealed interface IntegerNoise {
 
     @Override
     public long draw(BitSource bits) {
-      return cut(DiscreteLaplace.sample((long) sensitivity << FRACTION_BITS, epsilonUnits, bits));
+      return cut(
+          DiscreteLaplace.sample((long) sensitivity << FRACTION_BITS, epsilonUnits, bits), reach());
+    }
+
+    /** P(|X| > t) is 2 q^(t + 1) / (1 + q), with q = e^(-eps / sensitivity): below 2 e^-70. */
+    @Override
+    public long reach() {
+      return (long) Math.ceil(SCALES * sensitivity / epsilon());
     }
 
     @Override
@@ -63,6 +75,8 @@ sealed interface IntegerNoise {
   record Gaussian(Variance variance) implements IntegerNoise {
     /** Up to this variance delta is computed term by term, beyond it from the zCDP cost. */
     private static final double SUMMED = 0x1p30;
+
+    private static final double DEVIATIONS = 12;
 
     /**
      * The variance of the classical formula, sensitivity^2 2 ln(2 / delta) / eps^2, for eps up to
@@ -97,7 +111,13 @@ sealed interface IntegerNoise {
 
     @Override
     public long draw(BitSource bits) {
-      return cut(DiscreteGaussian.sample(variance, bits));
+      return cut(DiscreteGaussian.sample(variance, bits), reach());
+    }
+
+    /** P(|X| > t) is at most 2 e^(-t^2 / (2 sigma^2)): 2 e^-72. */
+    @Override
+    public long reach() {
+      return (long) Math.ceil(DEVIATIONS * deviation());
     }
 
     @Override

@@ -12,9 +12,9 @@ import org.privatemean.noise.BitSource;
  * most 2 halfSteps steps apart, rounding included, and that is the sensitivity the noise is made
  * for. The noise is an integer drawn exactly; no double with noise in it is ever sent.
  *
- * <p>An answer is four bytes, the highest first. A sum beyond 32 bits is cut, which is after the
- * noise and costs no privacy; for an epsilon of at least 2^-14 a report that has a probability
- * below e^-100.
+ * <p>An answer is four bytes, the highest first, and at most {@link #bound} in absolute value, so
+ * that a forged one moves a sum by no more. What is beyond is cut, which is after the noise and
+ * costs no privacy; for an epsilon of at least 2^-14 it has a probability below 10^-30.
  *
  * <p>Cells: the number of answers, then their sum.
  *
@@ -41,8 +41,13 @@ record NoisyPosition(
   @Override
   public byte[] answer(double value, BitSource bits) {
     long noisy = place(value) + noise.draw(bits);
-    int sent = (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, noisy));
+    int sent = (int) Math.max(-bound(), Math.min(bound(), noisy));
     return ByteBuffer.allocate(Integer.BYTES).putInt(sent).array();
+  }
+
+  /** The largest absolute value of an answer, in steps: what is beyond is malformed. */
+  long bound() {
+    return Math.min(Integer.MAX_VALUE, halfSteps + noise.reach());
   }
 
   @Override
@@ -55,8 +60,12 @@ record NoisyPosition(
     if (answer.length != Integer.BYTES) {
       return false;
     }
+    long sent = ByteBuffer.wrap(answer).getInt();
+    if (Math.abs(sent) > bound()) {
+      return false;
+    }
     cells[0]++;
-    cells[1] += ByteBuffer.wrap(answer).getInt();
+    cells[1] += sent;
     return true;
   }
 

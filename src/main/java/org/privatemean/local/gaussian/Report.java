@@ -1,40 +1,43 @@
 package org.privatemean.local.gaussian;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.Stamp;
 
 /**
  * What a user sends about one coordinate in one round: where it belongs, which is public, and the
  * randomized answer. Immutable.
  *
- * <p>In bytes: the version, {@value #VERSION}; the round, the coordinate and the group, each in
- * groups of seven bits, the lowest first, with the highest bit set on all but the last; then the
- * answer: one byte for a choice, four for a noisy position, a bit for each bin of a histogram. A
- * choice takes 5 bytes up to 128 coordinates.
+ * <p>In bytes: the version, {@value #VERSION}; the {@link Stamp} of the round's public state, four
+ * bytes; the coordinate and the group, each in groups of seven bits, the lowest first, with the
+ * highest bit set on all but the last; then the answer: one byte for a choice, four for a noisy
+ * position, a bit for each bin of a histogram. A choice takes 8 bytes up to 128 coordinates.
  */
 public final class Report {
   /** The version of the binary form. */
   public static final int VERSION = 1;
 
+  private static final int HEADER_BYTES = 1 + Integer.BYTES;
   private static final int MAX_ANSWER = OneHot.MAX_BINS / 8 + 1;
 
-  private final int round;
+  private final int stamp;
   private final int coordinate;
   private final int group;
   private final byte[] answer;
 
-  Report(int round, int coordinate, int group, byte[] answer) {
-    this.round = round;
+  Report(int stamp, int coordinate, int group, byte[] answer) {
+    this.stamp = stamp;
     this.coordinate = coordinate;
     this.group = group;
     this.answer = answer;
   }
 
-  /** The round, from 1. */
-  public int round() {
-    return round;
+  /** The stamp of the round that it was made for. */
+  int stamp() {
+    return stamp;
   }
 
   /** The coordinate, from 0. */
@@ -56,7 +59,7 @@ public final class Report {
   public byte[] toBytes() {
     ByteArrayOutputStream out = new ByteArrayOutputStream(8 + answer.length);
     out.write(VERSION);
-    writeNumber(round, out);
+    out.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(stamp).array());
     writeNumber(coordinate, out);
     writeNumber(group, out);
     out.writeBytes(answer);
@@ -85,8 +88,13 @@ public final class Report {
               + VERSION
               + (bytes.length == 0 ? ", and is empty" : ". Provided value: " + bytes[0]));
     }
-    int[] position = {1};
-    int round = readNumber(bytes, position);
+    if (bytes.length < HEADER_BYTES) {
+      throw new MalformedReportException(
+          Reason.LENGTH,
+          "report must begin with a version and a stamp. Provided: " + bytes.length + " bytes");
+    }
+    int[] position = {HEADER_BYTES};
+    int stamp = ByteBuffer.wrap(bytes).getInt(1);
     int coordinate = readNumber(bytes, position);
     int group = readNumber(bytes, position);
     int length = bytes.length - position[0];
@@ -96,7 +104,7 @@ public final class Report {
           "report must have an answer of 1 to " + MAX_ANSWER + " bytes. Provided: " + length);
     }
     return new Report(
-        round, coordinate, group, Arrays.copyOfRange(bytes, position[0], bytes.length));
+        stamp, coordinate, group, Arrays.copyOfRange(bytes, position[0], bytes.length));
   }
 
   private static int readNumber(byte[] bytes, int[] position) {
@@ -114,7 +122,7 @@ public final class Report {
     }
     throw new MalformedReportException(
         position[0] < bytes.length ? Reason.RANGE : Reason.LENGTH,
-        "report must hold a round, a coordinate and a group below 2^31. Provided: "
+        "report must hold a coordinate and a group below 2^31. Provided: "
             + bytes.length
             + " bytes");
   }
@@ -122,7 +130,7 @@ public final class Report {
   @Override
   public boolean equals(Object other) {
     return other instanceof Report that
-        && round == that.round
+        && stamp == that.stamp
         && coordinate == that.coordinate
         && group == that.group
         && Arrays.equals(answer, that.answer);
@@ -130,13 +138,13 @@ public final class Report {
 
   @Override
   public int hashCode() {
-    return 31 * (31 * (31 * round + coordinate) + group) + Arrays.hashCode(answer);
+    return 31 * (31 * (31 * stamp + coordinate) + group) + Arrays.hashCode(answer);
   }
 
   @Override
   public String toString() {
-    return "Report[round="
-        + round
+    return "Report[stamp="
+        + Integer.toHexString(stamp)
         + ", coordinate="
         + coordinate
         + ", group="

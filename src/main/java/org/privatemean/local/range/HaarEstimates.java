@@ -1,6 +1,8 @@
 package org.privatemean.local.range;
 
 import java.util.Arrays;
+import org.privatemean.mean.PrefixEstimates;
+import org.privatemean.mean.RangeDomain;
 
 /**
  * Prefix counts from Haar coefficients, each evaluated when a path first meets its node.

@@ -6,19 +6,21 @@ import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
+import org.privatemean.mean.RangeDomain;
 
 /**
- * The binary form of {@link HaarReport}: two bytes of header, then {@code ceil(log2 width)} bits of
- * coordinate, {@code ceil(log2 L)} of level, {@code level} of index and one of sign.
+ * The binary form of {@link HaarReport}: five bytes of header, then {@code ceil(log2 width)} bits
+ * of coordinate, {@code ceil(log2 L)} of level, {@code level} of index and one of sign.
  *
  * @param domain what is counted
- * @param round the round of the reports, 0 to 255
+ * @param stamp tells the reports of this round of this run from all others: its public state's
+ *     {@link org.privatemean.local.report.Stamp}, or any number that no other round has
  */
-public record HaarFormat(RangeDomain domain, int round) implements Serializable {
+public record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 
   /** The binary form of a report of the domain. */
   public Report write(HaarReport report) {
-    ReportWriter out = new ReportWriter(ReportKind.HAAR, round);
+    ReportWriter out = new ReportWriter(ReportKind.HAAR, stamp);
     out.put(report.coordinate(), ReportReader.bitsFor(domain.width()));
     out.put(report.level(), ReportReader.bitsFor(domain.levels()));
     out.put(report.index(), report.level());
@@ -26,13 +28,23 @@ public record HaarFormat(RangeDomain domain, int round) implements Serializable 
     return out.report();
   }
 
+  /** The mean length of a report in bytes, over levels that are assigned evenly. */
+  public double meanBytes() {
+    int place = ReportReader.bitsFor(domain.width()) + ReportReader.bitsFor(domain.levels());
+    double sum = 0;
+    for (int level = 0; level < domain.levels(); level++) {
+      sum += ReportWriter.bytesFor(place + level + 1);
+    }
+    return sum / domain.levels();
+  }
+
   /**
    * Reads a report.
    *
-   * @throws MalformedReportException if it is not one of this domain and round
+   * @throws MalformedReportException if it is not one of this domain and stamp
    */
   public HaarReport read(Report report) throws MalformedReportException {
-    ReportReader in = new ReportReader(report, ReportKind.HAAR, round);
+    ReportReader in = new ReportReader(report, ReportKind.HAAR, stamp);
     int coordinate = (int) in.getBelow(domain.width());
     int level = (int) in.getBelow(domain.levels());
     in.expect(level + 1);

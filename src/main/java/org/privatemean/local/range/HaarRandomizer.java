@@ -1,6 +1,7 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
 

@@ -3,16 +3,23 @@ package org.privatemean.local.range;
 import java.io.Serializable;
 import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
+import org.privatemean.mean.PrefixEstimates;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.RandomizedResponse;
 
 /**
  * The server's side of HaarHRR: collects reports, by coordinate and level, as exact integers.
  *
  * <p>Tallies of disjoint reports merge to the tally of all of them, in any order. Memory is at most
- * 16 bytes a report, and 80 for each level of a coordinate that has any.
+ * {@value #REPORT_BYTES} bytes a report, {@value #LEVEL_BYTES} for each level of a coordinate that
+ * has any, and {@value #SLOT_BYTES} for each that has none.
  */
 public final class HaarTally implements Serializable {
   private static final long serialVersionUID = 1L;
+
+  private static final int REPORT_BYTES = 16;
+  private static final int LEVEL_BYTES = 80;
+  private static final int SLOT_BYTES = 8;
 
   private final HaarFormat format;
   private final SignSums[] sums;
@@ -45,6 +52,17 @@ public final class HaarTally implements Serializable {
     }
     sums(report.coordinate(), report.level()).add(report.index(), report.negative());
     reports++;
+  }
+
+  /**
+   * The most bytes that the tallies of the parts of some reports take together.
+   *
+   * @param reports how many there are in all parts
+   * @param parts how many tallies there are
+   */
+  public static double mostBytes(RangeDomain domain, double reports, long parts) {
+    double slots = (double) parts * domain.width() * domain.levels();
+    return REPORT_BYTES * reports + LEVEL_BYTES * Math.min(reports, slots) + SLOT_BYTES * slots;
   }
 
   private SignSums sums(int coordinate, int level) {
@@ -95,6 +113,10 @@ public final class HaarTally implements Serializable {
   long correlation(int coordinate, int level, long node) {
     SignSums found = sums[coordinate * format.domain().levels() + level];
     return found == null ? 0 : found.correlation(node);
+  }
+
+  HaarFormat format() {
+    return format;
   }
 
   RangeDomain domain() {

@@ -1,5 +1,8 @@
 package org.privatemean.local.range;
 
+import org.privatemean.mean.PrefixEstimates;
+import org.privatemean.mean.RangeDomain;
+
 /** Prefix counts from trees: the left siblings of the path to the prefix's end. */
 final class HierarchyEstimates implements PrefixEstimates {
   private final HierarchyTally tally;

@@ -9,7 +9,7 @@ import org.privatemean.noise.BitSource;
 
 /**
  * The device's side of HH_B: the node of one level, through a frequency oracle. The binary form has
- * two bytes of header, {@code ceil(log2 width)} bits of coordinate, {@code ceil(log2 h)} of level
+ * five bytes of header, {@code ceil(log2 width)} bits of coordinate, {@code ceil(log2 h)} of level
  * and the oracle's bits.
  *
  * <p><b>Privacy guarantee.</b> That of the oracle, epsilon-DP, as long as coordinate and level are
@@ -20,13 +20,18 @@ public final class HierarchyRandomizer implements Serializable {
 
   private final Hierarchy hierarchy;
   private final FrequencyOracle oracle;
-  private final int round;
+  private final int stamp;
 
-  /** A randomizer whose reports belong to a round, 0 to 255. */
-  public HierarchyRandomizer(Hierarchy hierarchy, FrequencyOracle oracle, int round) {
+  /**
+   * A randomizer for one round.
+   *
+   * @param stamp tells the reports of this round of this run from all others: its public state's
+   *     {@link org.privatemean.local.report.Stamp}, or any number that no other round has
+   */
+  public HierarchyRandomizer(Hierarchy hierarchy, FrequencyOracle oracle, int stamp) {
     this.hierarchy = hierarchy;
     this.oracle = oracle;
-    this.round = round;
+    this.stamp = stamp;
   }
 
   /**
@@ -43,7 +48,7 @@ public final class HierarchyRandomizer implements Serializable {
       throw new IllegalArgumentException(
           String.format("level must be in [1, %d]. Provided value: %d", hierarchy.height(), level));
     }
-    ReportWriter out = new ReportWriter(ReportKind.HIERARCHY, round);
+    ReportWriter out = new ReportWriter(ReportKind.HIERARCHY, stamp);
     out.put(coordinate, ReportReader.bitsFor(hierarchy.domain().width()));
     out.put(level - 1, ReportReader.bitsFor(hierarchy.height()));
     int node = hierarchy.node(hierarchy.domain().cell(value), level);

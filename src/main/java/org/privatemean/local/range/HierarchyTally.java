@@ -5,6 +5,7 @@ import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
+import org.privatemean.mean.PrefixEstimates;
 
 /**
  * The server's side of HH_B: collects reports by coordinate and level, as exact integers. Tallies
@@ -16,16 +17,20 @@ public final class HierarchyTally implements Serializable {
 
   private final Hierarchy hierarchy;
   private final FrequencyOracle oracle;
-  private final int round;
+  private final int stamp;
   private final CellCounts[] counts;
   private final Rejections rejections = new Rejections();
   private long reports;
 
-  /** An empty tally of the reports of a round. */
-  public HierarchyTally(Hierarchy hierarchy, FrequencyOracle oracle, int round) {
+  /**
+   * An empty tally of the reports of a round.
+   *
+   * @param stamp that of its randomizers
+   */
+  public HierarchyTally(Hierarchy hierarchy, FrequencyOracle oracle, int stamp) {
     this.hierarchy = hierarchy;
     this.oracle = oracle;
-    this.round = round;
+    this.stamp = stamp;
     this.counts =
         new CellCounts[Math.multiplyExact(hierarchy.domain().width(), hierarchy.height())];
   }
@@ -36,7 +41,7 @@ public final class HierarchyTally implements Serializable {
   }
 
   private void count(Report report) {
-    ReportReader in = new ReportReader(report, ReportKind.HIERARCHY, round);
+    ReportReader in = new ReportReader(report, ReportKind.HIERARCHY, stamp);
     int coordinate = (int) in.getBelow(hierarchy.domain().width());
     int level = 1 + (int) in.getBelow(hierarchy.height());
     counts(coordinate, level).read(in);
@@ -60,7 +65,7 @@ public final class HierarchyTally implements Serializable {
     if (!hierarchy.equals(other.hierarchy)
         || oracle.getClass() != other.oracle.getClass()
         || !oracle.response().equals(other.oracle.response())
-        || round != other.round) {
+        || stamp != other.stamp) {
       throw new IllegalArgumentException("tallies of different rounds do not merge");
     }
     for (int slot = 0; slot < counts.length; slot++) {

@@ -1,8 +1,13 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.privatemean.local.report.Stamp;
+import org.privatemean.mean.PrefixCounter;
+import org.privatemean.mean.PrefixEstimates;
 import org.privatemean.mean.QuantileSearch;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
@@ -103,9 +108,14 @@ public final class RefinedSearch implements Serializable {
     return new RangeDomain(domain.width(), new Universe(0, (1L << cellBits) - 1));
   }
 
-  /** The format of this round's reports: rounds count from 1. */
+  /** The format of this round's reports: those of another window are told by their stamp. */
   public HaarFormat format() {
-    return new HaarFormat(roundDomain(), round);
+    ByteBuffer state = ByteBuffer.allocate(Integer.BYTES + from.length * (Long.BYTES + 1));
+    state.putInt(round);
+    for (int j = 0; j < from.length; j++) {
+      state.putLong(from[j]).put((byte) shift[j]);
+    }
+    return new HaarFormat(roundDomain(), Stamp.of(state.array()));
   }
 
   /**
@@ -134,8 +144,8 @@ public final class RefinedSearch implements Serializable {
    * @param tally the reports of this round's users, in its {@link #format}
    */
   public RefinedSearch next(HaarTally tally) {
-    if (!tally.domain().equals(roundDomain())) {
-      throw new IllegalArgumentException("the tally is of another domain: " + tally.domain());
+    if (!tally.format().equals(format())) {
+      throw new IllegalArgumentException("the tally is of another round: " + tally.format());
     }
     double users = Math.max(1.0, (double) tally.reports() / domain.width());
     double margin = MARGIN * HaarError.search(response.scale(), cellBits, users);

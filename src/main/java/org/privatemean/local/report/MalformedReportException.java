@@ -13,7 +13,7 @@ public final class MalformedReportException extends RuntimeException {
     VERSION,
     /** Of another kind than the round asks for. */
     KIND,
-    /** Of another round, or made under other public parameters. */
+    /** Made for another public state: another round, another run, or other parameters. */
     ROUND,
     /** Too short, too long, or not filled with zeros. */
     LENGTH,

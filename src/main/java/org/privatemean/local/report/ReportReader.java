@@ -5,19 +5,18 @@ import org.privatemean.local.report.MalformedReportException.Reason;
 /** Reads what {@link ReportWriter} wrote, and throws on anything else. */
 public final class ReportReader {
   private final Report report;
-  private int position = 8 * ReportWriter.HEADER_BYTES;
+  private int position;
 
   /**
    * Opens a report.
    *
    * @param report the bytes as they came
    * @param kind what it has to hold
-   * @param round the round it has to belong to, 0 to 255
+   * @param stamp what says which round of which run it has to belong to ({@link Stamp})
    * @throws MalformedReportException if it is too short for a header, or of another version, kind
-   *     or round
+   *     or stamp
    */
-  public ReportReader(Report report, ReportKind kind, int round) throws MalformedReportException {
-    ReportWriter.checkRound(round);
+  public ReportReader(Report report, ReportKind kind, int stamp) throws MalformedReportException {
     this.report = report;
     if (report.size() < ReportWriter.HEADER_BYTES) {
       throw new MalformedReportException(Reason.LENGTH);
@@ -28,7 +27,8 @@ public final class ReportReader {
     if ((report.unsignedByte(0) & 0xF) != kind.code()) {
       throw new MalformedReportException(Reason.KIND);
     }
-    if (report.unsignedByte(1) != round) {
+    position = 8;
+    if ((int) get(Integer.SIZE) != stamp) {
       throw new MalformedReportException(Reason.ROUND);
     }
   }

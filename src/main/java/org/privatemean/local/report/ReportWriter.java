@@ -7,7 +7,7 @@ public final class ReportWriter {
   /** The format that this library writes, and the only one that it reads. */
   static final int VERSION = 1;
 
-  static final int HEADER_BYTES = 2;
+  static final int HEADER_BYTES = 1 + Integer.BYTES;
 
   private byte[] bytes = new byte[16];
   private int position;
@@ -16,19 +16,12 @@ public final class ReportWriter {
    * Begins a report.
    *
    * @param kind what it holds
-   * @param round the round it belongs to, 0 to 255
+   * @param stamp what says which round of which run it belongs to ({@link Stamp})
    */
-  public ReportWriter(ReportKind kind, int round) {
-    checkRound(round);
+  public ReportWriter(ReportKind kind, int stamp) {
     put(VERSION, 4);
     put(kind.code(), 4);
-    put(round, 8);
-  }
-
-  static void checkRound(int round) {
-    if (round < 0 || round > 255) {
-      throw new IllegalArgumentException("round must be in [0, 255]. Provided value: " + round);
-    }
+    put(stamp, Integer.SIZE);
   }
 
   /**
@@ -49,6 +42,11 @@ public final class ReportWriter {
       bytes[position >> 3] |= (byte) (part << (room - taken));
       position += taken;
     }
+  }
+
+  /** Number of bytes of a report whose fields take so many bits. */
+  public static long bytesFor(long bits) {
+    return HEADER_BYTES + (bits + 7) / 8;
   }
 
   /** The report, filled up with zeros to whole bytes. */

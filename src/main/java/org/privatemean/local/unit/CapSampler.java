@@ -17,10 +17,21 @@ abstract class CapSampler implements Serializable {
   /** Caps with less mass than this are drawn directly, larger ones by waiting for them. */
   static final double SMALL_CAP = 0.15;
 
+  private static final int DIGIT_BITS = 32;
+
   final Threshold threshold;
+
+  /** The first binary digits of the probability to miss the cap, and what follows them. */
+  private final long digit;
+
+  private final double rest;
 
   CapSampler(Threshold threshold) {
     this.threshold = threshold;
+    // A double times a power of two, and its integer part, are exact.
+    double scaled = Math.scalb(threshold.miss(), DIGIT_BITS);
+    this.digit = (long) Math.floor(scaled);
+    this.rest = scaled - Math.floor(scaled);
   }
 
   static CapSampler of(Threshold threshold) {
@@ -39,7 +50,13 @@ abstract class CapSampler implements Serializable {
    * normal law.
    */
   final double draw(BitSource bits) {
-    return Bernoulli.of(threshold.miss(), bits) ? offCap(bits) : inCap(bits);
+    return misses(bits) ? offCap(bits) : inCap(bits);
+  }
+
+  /** {@link Bernoulli#of} of the threshold's miss, with its first digit at hand. */
+  private boolean misses(BitSource bits) {
+    long read = bits.nextBits(DIGIT_BITS);
+    return read == digit ? Bernoulli.of(rest, bits) : read < digit;
   }
 
   abstract double inCap(BitSource bits);
@@ -147,10 +164,10 @@ abstract class CapSampler implements Serializable {
       double gamma = threshold.gamma();
       double depth = threshold.depth();
       while (true) {
-        double beyond = GaussianDraws.exponential(bits) / rate;
+        double beyond = ExponentialDraws.next(bits) / rate;
         if (beyond < depth) {
           double shape = StrictMath.log1p(-beyond / depth) + StrictMath.log1p(beyond / (1 + gamma));
-          if (-GaussianDraws.exponential(bits) <= power * shape + rate * beyond) {
+          if (-ExponentialDraws.next(bits) <= power * shape + rate * beyond) {
             return depth - beyond;
           }
         }
@@ -177,12 +194,21 @@ abstract class CapSampler implements Serializable {
     }
   }
 
-  /** The normal law; the tilt has rate gamma and keeps a draw x beyond with exp(-x^2 / 2). */
+  /**
+   * The normal law. Beyond gamma, gamma plus an exponential draw of rate lambda is kept with
+   * exp(-(x - lambda)^2 / 2); lambda = (gamma + sqrt(gamma^2 + 4)) / 2 keeps most (Robert 1995).
+   */
   private static final class Normal extends CapSampler {
     private static final long serialVersionUID = 1L;
 
+    private final double rate;
+    private final double scale;
+
     Normal(Threshold threshold) {
       super(threshold);
+      double gamma = threshold.gamma();
+      this.rate = (gamma + Math.sqrt(gamma * gamma + 4)) / 2;
+      this.scale = 1 / rate;
     }
 
     @Override
@@ -195,16 +221,23 @@ abstract class CapSampler implements Serializable {
         } while (w < gamma);
         return w;
       }
-      double beyond;
+      double x;
+      double off;
       do {
-        beyond = GaussianDraws.exponential(bits) / gamma;
-      } while (!isKept(beyond * beyond / 2, GaussianDraws.uniform(bits)));
-      return gamma + beyond;
+        x = gamma + scale * ExponentialDraws.next(bits);
+        off = x - rate;
+      } while (!isKept(off * off / 2, GaussianDraws.uniform(bits)));
+      return x;
     }
 
-    /** Whether the uniform is at most e^-exponent, mostly without a logarithm. */
-    private static boolean isKept(double exponent, double uniform) {
-      return uniform <= 1 - exponent || -StrictMath.log(uniform) >= exponent;
+    /** Whether the uniform is at most e^-x: the series mostly decides, from below or above. */
+    private static boolean isKept(double x, double uniform) {
+      double below = 1 - x * (1 - x / 2 * (1 - x / 3));
+      if (uniform <= below) {
+        return true;
+      }
+      double above = below + x * x * x * x / 24;
+      return uniform <= above && uniform <= StrictMath.exp(-x);
     }
 
     @Override

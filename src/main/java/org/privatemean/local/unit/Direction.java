@@ -54,7 +54,20 @@ final class Direction {
   }
 
   /**
-   * The inner product with {@code g}. Four sums side by side: one alone waits for each addition.
+   * How much of a vector's inner product with the coordinates is taken off along them to put it
+   * across this: 1, or with a last coordinate l, 1 / (1 + l).
+   *
+   * <p>In the lifted case the vectors across this are as many as there are coordinates x: the map
+   * {@code h -> (h - <h, x> / (1 + l) x, -<h, x>)} keeps lengths, as |x|^2 = 1 - l^2, and its
+   * values are across (x, l). So a normal vector h without a last coordinate is enough.
+   */
+  double share() {
+    return lifted ? 1 / (1 + last) : 1;
+  }
+
+  /**
+   * The inner product of the coordinates with {@code g}. Four sums side by side: one alone waits
+   * for each addition.
    */
   double dot(double[] g) {
     double[] x = coordinates;
@@ -72,19 +85,19 @@ final class Direction {
     for (; j < x.length; j++) {
       first += g[j] * x[j];
     }
-    double sum = factor * (first + second + (third + fourth));
-    return lifted ? sum + g[x.length] * last : sum;
+    return factor * (first + second + (third + fourth));
   }
 
   /**
-   * The squared norm of {@code g} without its component along this, coordinate by coordinate,
-   * because the squares cancel for few of them.
+   * The squared norm of what is across this: of {@code g} itself in the lifted case, else of {@code
+   * g} without its component along this, coordinate by coordinate, because the squares cancel for
+   * few of them.
    *
    * @param product the inner product of the two
    */
   double squaresAcross(double[] g, double product) {
     double[] x = coordinates;
-    double along = product * factor;
+    double along = lifted ? 0 : product * factor;
     double even = 0;
     double odd = 0;
     int j = 0;
@@ -97,10 +110,6 @@ final class Direction {
     if (j < x.length) {
       double rest = g[j] - along * x[j];
       even += rest * rest;
-    }
-    if (lifted) {
-      double rest = g[x.length] - product * last;
-      odd += rest * rest;
     }
     return even + odd;
   }

@@ -15,7 +15,10 @@ import org.privatemean.noise.BitSource;
  */
 public final class GaussianDraws {
 
-  private static final int LAYERS = 256;
+  private static final int LAYER_BITS = 8;
+  private static final int LAYERS = 1 << LAYER_BITS;
+  private static final int POINT_BITS = 53;
+  private static final int SPARE_BITS = Long.SIZE - POINT_BITS - LAYER_BITS;
 
   /** Where the lowest layer's rectangle ends, and the area of every layer. */
   private static final double EDGE = 3.654152885361009;
@@ -74,21 +77,29 @@ public final class GaussianDraws {
     for (int start = from; start < to; start += words.length) {
       int count = Math.min(words.length, to - start);
       bits.fill(words, 0, count);
-      for (int i = 0; i < count; i++) {
-        int layer = (int) words[i] & (LAYERS - 1);
-        double point = point(words[i]);
-        values[start + i] =
-            Math.abs(point) < SAFE[layer] ? point * SCALES[layer] : nearCurve(layer, point, bits);
-      }
+      fromWords(words, values, start, count, bits);
+    }
+  }
+
+  /**
+   * Fills a part of an array from words that were read before, and where one does not decide from
+   * more bits.
+   */
+  static void fromWords(long[] words, double[] values, int start, int count, BitSource bits) {
+    for (int i = 0; i < count; i++) {
+      int layer = (int) words[i] & (LAYERS - 1);
+      double point = point(words[i]);
+      values[start + i] =
+          Math.abs(point) < SAFE[layer] ? point * SCALES[layer] : nearCurve(layer, point, bits);
     }
   }
 
   /** One draw. */
   public static double next(BitSource bits) {
     while (true) {
-      long word = bits.nextBits(32) << 32 | bits.nextBits(32);
+      long word = bits.nextBits(POINT_BITS + LAYER_BITS);
       int layer = (int) word & (LAYERS - 1);
-      double point = point(word);
+      double point = point(word << SPARE_BITS);
       if (Math.abs(point) < SAFE[layer]) {
         return point * SCALES[layer];
       }
@@ -101,7 +112,7 @@ public final class GaussianDraws {
 
   /** An odd multiple of 1/2 in (-2^52, 2^52), from the highest 53 bits. */
   private static double point(long word) {
-    return (word >> 11) + 0.5;
+    return (word >> (Long.SIZE - POINT_BITS)) + 0.5;
   }
 
   /** The draw of a point that is not surely under the curve, or where it is above, another. */
@@ -124,18 +135,13 @@ public final class GaussianDraws {
   private static double tail(BitSource bits) {
     double beyond;
     do {
-      beyond = exponential(bits) / EDGE;
-    } while (2 * exponential(bits) < beyond * beyond);
+      beyond = ExponentialDraws.next(bits) / EDGE;
+    } while (2 * ExponentialDraws.next(bits) < beyond * beyond);
     return EDGE + beyond;
   }
 
   /** Uniform on the odd multiples of 2^-54 in (0, 1). */
   static double uniform(BitSource bits) {
     return (bits.nextBits(53) + 0.5) * 0x1p-53;
-  }
-
-  /** Exponential with mean 1. */
-  static double exponential(BitSource bits) {
-    return -StrictMath.log(uniform(bits));
   }
 }

@@ -19,6 +19,7 @@ public final class ReportGrid implements Serializable {
   private static final int LAST = Short.MAX_VALUE;
   private static final double DEVIATIONS = 12;
   private static final int DITHER_BITS = 16;
+  private static final int PER_WORD = Long.SIZE / DITHER_BITS;
 
   private static final long DITHER_MASK = (1L << DITHER_BITS) - 1;
 
@@ -26,6 +27,7 @@ public final class ReportGrid implements Serializable {
   private static final long ANCHOR_BITS = Double.doubleToRawLongBits(ANCHOR);
 
   private final double step;
+  private final double perStep;
   private final int limit;
   private final long squaredNormLimit;
 
@@ -33,6 +35,7 @@ public final class ReportGrid implements Serializable {
     int exponent = Math.getExponent(reach / LAST);
     double step = Math.scalb(1.0, exponent);
     this.step = step * LAST < reach ? 2 * step : step;
+    this.perStep = 1 / this.step;
     this.limit = (int) Math.min(LAST, Math.ceil(reach / this.step));
     double norm = radius / this.step + Math.sqrt(coordinates) + 1;
     this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
@@ -74,38 +77,64 @@ public final class ReportGrid implements Serializable {
     return Math.sqrt((double) squaredNormLimit);
   }
 
+  /** The number of words that the dither of so many coordinates takes. */
+  static int words(int count) {
+    return (count + PER_WORD - 1) / PER_WORD;
+  }
+
   /**
    * Puts along * v + side * g on the grid.
    *
-   * @param v any vector, and g another, of at least {@code count} coordinates
-   * @param count the number of leading coordinates to keep
+   * @param v any vector
+   * @param g another: as many coordinates as are kept
    * @param words scratch for the bits of the dither, of any length above 0
    */
   short[] dithered(
-      double along, double[] v, double side, double[] g, int count, BitSource bits, long[] words) {
-    short[] coordinates = new short[count];
-    double alongSteps = along / step;
-    double sideSteps = side / step;
-    for (int start = 0; start < count; start += 4 * words.length) {
-      int end = (int) Math.min(count, start + 4L * words.length);
-      bits.fill(words, 0, (end - start + 3) / 4);
-      int j = start;
-      for (int i = 0; j + 3 < end; i++, j += 4) {
-        long dither = words[i];
-        coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], dither);
-        coordinates[j + 1] =
-            rounded(alongSteps * v[j + 1] + sideSteps * g[j + 1], dither >>> DITHER_BITS);
-        coordinates[j + 2] =
-            rounded(alongSteps * v[j + 2] + sideSteps * g[j + 2], dither >>> (2 * DITHER_BITS));
-        coordinates[j + 3] =
-            rounded(alongSteps * v[j + 3] + sideSteps * g[j + 3], dither >>> (3 * DITHER_BITS));
-      }
-      for (; j < end; j++) {
-        long dither = words[(j - start) / 4] >>> (DITHER_BITS * (j & 3));
-        coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], dither);
-      }
+      double along, double[] v, double side, double[] g, BitSource bits, long[] words) {
+    short[] coordinates = new short[g.length];
+    for (int start = 0; start < g.length; start += PER_WORD * words.length) {
+      int end = (int) Math.min(g.length, start + (long) PER_WORD * words.length);
+      bits.fill(words, 0, words(end - start));
+      round(along, v, side, g, coordinates, start, end, words, 0);
     }
     return coordinates;
+  }
+
+  /** The same with the bits of the dither in {@link #words} words from {@code first} on. */
+  short[] rounded(double along, double[] v, double side, double[] g, long[] words, int first) {
+    short[] coordinates = new short[g.length];
+    round(along, v, side, g, coordinates, 0, g.length, words, first);
+    return coordinates;
+  }
+
+  private void round(
+      double along,
+      double[] v,
+      double side,
+      double[] g,
+      short[] coordinates,
+      int start,
+      int end,
+      long[] words,
+      int first) {
+    // The step is a power of two: its inverse is exact.
+    double alongSteps = along * perStep;
+    double sideSteps = side * perStep;
+    int j = start;
+    int i = first;
+    for (; j + 3 < end; i++, j += PER_WORD) {
+      long dither = words[i];
+      coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], dither);
+      coordinates[j + 1] =
+          rounded(alongSteps * v[j + 1] + sideSteps * g[j + 1], dither >>> DITHER_BITS);
+      coordinates[j + 2] =
+          rounded(alongSteps * v[j + 2] + sideSteps * g[j + 2], dither >>> (2 * DITHER_BITS));
+      coordinates[j + 3] =
+          rounded(alongSteps * v[j + 3] + sideSteps * g[j + 3], dither >>> (3 * DITHER_BITS));
+    }
+    for (int shift = 0; j < end; j++, shift += DITHER_BITS) {
+      coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], words[i] >>> shift);
+    }
   }
 
   /**

@@ -6,8 +6,10 @@ import org.privatemean.noise.BitSource;
 /**
  * Draws the random vector U of a unit vector v and puts it on its grid.
  *
- * <p>With g standard normal and g' = g - &lt;g, v&gt; v, U is W v + sqrt(1 - W^2) g' / ||g'|| on
- * the sphere and W v + g' for the normal law: in both cases along * v + side * g.
+ * <p>With g' standard normal across v, U is W v + sqrt(1 - W^2) g' / ||g'|| on the sphere and W v +
+ * g' for the normal law. g' is a standard normal vector less a part of it along v: g - &lt;g, v&gt;
+ * v, or, where the last coordinate is lifted and not sent, the leading ones of {@link
+ * Direction#share}. In all cases what is sent is along * v + side * g.
  */
 final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -32,28 +34,46 @@ final class UnitSampler implements Serializable {
    */
   short[] draw(Direction v, int count, BitSource bits) {
     double w = cap.draw(bits);
-    double[] g = new double[v.size()];
-    long[] words = new long[Math.min(CHUNK, g.length)];
+    double[] g = new double[count];
+    // Up to the chunk, the bits of the dither are read with those of g.
+    long[] words = new long[Math.min(CHUNK, count + ReportGrid.words(count))];
     if (threshold.law() == Law.GAUSSIAN) {
-      GaussianDraws.fill(g, 0, g.length, bits, words);
-      return onGrid(w - v.dot(g), v, 1, g, count, bits, words);
+      normals(g, bits, words);
+      return onGrid(w - v.share() * v.dot(g), v, 1, g, bits, words);
     }
-    if (g.length == 1) {
-      return onGrid(1 - w, v, 0, g, count, bits, words);
+    if (v.size() == 1) {
+      normals(g, bits, words);
+      return onGrid(1 - w, v, 0, g, bits, words);
     }
     double product;
     double squares;
     do {
-      GaussianDraws.fill(g, 0, g.length, bits, words);
+      normals(g, bits, words);
       product = v.dot(g);
       squares = v.squaresAcross(g, product);
     } while (squares == 0);
     double side = Math.sqrt(w * (2 - w) / squares);
-    return onGrid(1 - w - side * product, v, side, g, count, bits, words);
+    return onGrid(1 - w - side * v.share() * product, v, side, g, bits, words);
+  }
+
+  private static void normals(double[] g, BitSource bits, long[] words) {
+    if (!holdDither(words, g)) {
+      GaussianDraws.fill(g, 0, g.length, bits, words);
+      return;
+    }
+    bits.fill(words, 0, words.length);
+    GaussianDraws.fromWords(words, g, 0, g.length, bits);
   }
 
   private short[] onGrid(
-      double along, Direction v, double side, double[] g, int count, BitSource bits, long[] words) {
-    return grid.dithered(along * v.factor(), v.coordinates(), side, g, count, bits, words);
+      double along, Direction v, double side, double[] g, BitSource bits, long[] words) {
+    double scaled = along * v.factor();
+    return holdDither(words, g)
+        ? grid.rounded(scaled, v.coordinates(), side, g, words, g.length)
+        : grid.dithered(scaled, v.coordinates(), side, g, bits, words);
+  }
+
+  private static boolean holdDither(long[] words, double[] g) {
+    return words.length == g.length + ReportGrid.words(g.length);
   }
 }

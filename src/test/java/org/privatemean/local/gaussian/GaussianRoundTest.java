@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
 
@@ -200,6 +202,58 @@ class GaussianRoundTest {
     assertThrows(IllegalStateException.class, finished::tally);
     assertThrows(IllegalStateException.class, finished::randomizer);
     assertThrows(IllegalArgumentException.class, () -> finished.estimate().interval(0, 0));
+  }
+
+  /** Another run whose first round ended elsewhere, and one with another public seed. */
+  @Test
+  void add_reportOfTheSameRoundOfAnotherState_isDroppedAndCounted() {
+    GaussianSpec spec = GaussianSpec.knownSigma(2, 6000, 2, 16, 1);
+    GaussianRound here = GaussianRound.first(spec);
+    here = here.next(SimulatedUsers.of(MEAN, 1, 8).answer(here));
+    GaussianRound there = GaussianRound.first(spec);
+    there = there.next(SimulatedUsers.of(new double[] {-3, 9}, 1, 8).answer(there));
+    assertEquals(here.number(), there.number());
+    GaussianTally tally = answers(here, 0, 3000);
+    GaussianTally mixed = here.tally();
+    mixed.merge(tally);
+    SplittableRandom random = new SplittableRandom(3);
+    Task task = new Task(2, 1, 0);
+    for (int i = 0; i < 20; i++) {
+      mixed.add(there.randomizer().randomize(4, task, SimulatedUsers.bits(random)).toBytes());
+    }
+    assertEquals(20, mixed.ofOtherRounds());
+    assertEquals(tally.counted(), mixed.counted());
+    assertEquals(here.next(tally), here.next(mixed));
+    assertNotEquals(
+        GaussianRound.first(spec).stamp(), GaussianRound.first(spec.withAssignmentSeed(1)).stamp());
+  }
+
+  /** Four bytes would hold 2^31 steps: one report could move the mean of 6000 anywhere. */
+  @Test
+  void add_forgedPositionBeyondTheNoise_isMalformedAndChangesNothing() {
+    GaussianSpec spec = GaussianSpec.unknownSigma(2, 6000, 1, 16, 0.5, 2).asInPaper();
+    GaussianRound round = GaussianRound.firstUnchecked(spec);
+    round = round.next(SimulatedUsers.of(new double[] {5.3}, 1, 8).answer(round));
+    GaussianTally honest = round.tally();
+    GaussianRandomizer randomizer = round.randomizer();
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < 3000; i++) {
+      double value = 5.3 + random.nextGaussian();
+      honest.add(randomizer.randomize(value, new Task(2, 0, 0), SimulatedUsers.bits(random)));
+    }
+    assertEquals(3000, honest.counted());
+    GaussianTally forged = round.tally();
+    forged.merge(honest);
+    int bound = (int) ((NoisyPosition) round.questions(0).get(0)).bound();
+    assertEquals(512 + 70 * 1024 / 2, bound, "h + 70 scales of 2 h / eps");
+    for (int sent : new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE, bound + 1, -bound - 1}) {
+      forged.add(new Report(round.stamp(), 0, 0, ByteBuffer.allocate(4).putInt(sent).array()));
+    }
+    assertEquals(4, forged.rejections().count(Reason.RANGE));
+    assertEquals(round.next(honest), round.next(forged));
+    // The most that a false report can do: 71 half widths over the number of reports.
+    forged.add(new Report(round.stamp(), 0, 0, ByteBuffer.allocate(4).putInt(bound).array()));
+    assertEquals(3001, forged.counted());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,6 +211,51 @@ class QuestionTest {
       }
     }
     assertEquals(epsilon, largest, 1e-12);
+  }
+
+  /**
+   * The law of what is sent, by the noise's probabilities q^|k| (1 - q) / (1 + q), with all that is
+   * cut at the two ends: here the ends are near, so that they have much of the mass.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.05, 1, 4})
+  void noisyPosition_cutAtItsBound_allPairsAndAnswersKeepEpsilon(double epsilon) {
+    int halfSteps = 3;
+    int bound = halfSteps + 2;
+    double q = Math.exp(-IntegerNoise.Laplace.of(2 * halfSteps, epsilon).epsilon() / 6);
+    double[][] laws = new double[2 * halfSteps + 1][2 * bound + 1];
+    for (int v = -halfSteps; v <= halfSteps; v++) {
+      double[] law = laws[v + halfSteps];
+      for (int y = 1 - bound; y < bound; y++) {
+        law[y + bound] = Math.pow(q, Math.abs(y - v)) * (1 - q) / (1 + q);
+      }
+      law[0] = Math.pow(q, bound + v) / (1 + q);
+      law[2 * bound] = Math.pow(q, bound - v) / (1 + q);
+      assertEquals(1, Arrays.stream(law).sum(), 1e-12);
+    }
+    double largest = 0;
+    for (double[] one : laws) {
+      for (double[] other : laws) {
+        for (int y = 0; y <= 2 * bound; y++) {
+          largest = Math.max(largest, Math.log(one[y] / other[y]));
+        }
+      }
+    }
+    assertEquals(epsilon, largest, 1e-12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.3, 1, 4, 64})
+  void reach_anyEpsilon_isPassedWithAProbabilityBelowTheOneStated(double epsilon) {
+    IntegerNoise.Laplace laplace = IntegerNoise.Laplace.of(1024, epsilon);
+    double q = Math.exp(-laplace.epsilon() / 1024);
+    double beyond = 2 * Math.exp(-laplace.epsilon() / 1024 * (laplace.reach() + 1.0)) / (1 + q);
+    assertTrue(beyond < 1e-30, "probability " + beyond);
+    assertTrue(beyond > 1e-32, "not far larger than it has to be: " + beyond);
+    assertTrue(512 + laplace.reach() < Integer.MAX_VALUE);
+    IntegerNoise.Gaussian gaussian = IntegerNoise.Gaussian.of(64, new ApproxDp(epsilon, 1e-6));
+    double deviations = (double) gaussian.reach() / gaussian.deviation();
+    assertTrue(2 * Math.exp(-deviations * deviations / 2) < 1e-30);
   }
 
   @Test

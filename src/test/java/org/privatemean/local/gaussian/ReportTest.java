@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -17,14 +18,14 @@ class ReportTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 0, 0, 5",
-    "2, 127, 12, 5",
-    "1, 128, 3, 6",
-    "40, 1048575, 0, 7",
-    "2147483647, 5, 300, 10"
+    "1, 0, 0, 8",
+    "-2, 127, 12, 8",
+    "1, 128, 3, 9",
+    "40, 1048575, 0, 10",
+    "2147483647, 5, 300, 9"
   })
-  void toBytes_anyReport_comesBackAndIsCompact(int round, int coordinate, int group, int length) {
-    Report report = new Report(round, coordinate, group, new byte[] {3});
+  void toBytes_anyReport_comesBackAndIsCompact(int stamp, int coordinate, int group, int length) {
+    Report report = new Report(stamp, coordinate, group, new byte[] {3});
     byte[] bytes = report.toBytes();
     assertEquals(length, bytes.length);
     assertEquals(report, Report.fromBytes(bytes));
@@ -45,11 +46,11 @@ class ReportTest {
   @Test
   void fromBytes_otherForms_areRefused() {
     byte[][] bad = {
-      {2, 1, 0, 0, 1},
-      {0, 1, 0, 0, 1},
-      {1, (byte) 0x81, 0, 0, 0, 1},
-      {1, 1, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0x7F, 0, 1},
-      {1, 1, (byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, 1, 0, 1},
+      {2, 1, 2, 3, 4, 0, 0, 1},
+      {0, 1, 2, 3, 4, 0, 0, 1},
+      {1, 1, 2, 3, 4, (byte) 0x81, 0, 0, 1},
+      {1, 1, 2, 3, 4, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0x7F, 0, 1},
+      {1, 1, 2, 3, 4, (byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, 1, 0, 1},
       new byte[OneHot.MAX_BINS]
     };
     bad[5][0] = 1;
@@ -61,22 +62,23 @@ class ReportTest {
   @Test
   void add_badReports_areCountedAndChangeNothing() {
     GaussianRound round = GaussianRound.first(GaussianSpec.knownSigma(1, 100_000, 2, 64, 1));
+    int stamp = round.stamp();
     GaussianTally tally = round.tally();
-    tally.add(new Report(1, 1, 6, new byte[] {3}).toBytes());
+    tally.add(new Report(stamp, 1, 6, new byte[] {3}).toBytes());
     byte[][] malformed = {
       {},
       {1, 1},
-      {9, 1, 0, 0, 1},
-      new Report(1, 2, 0, new byte[] {1}).toBytes(),
-      new Report(1, 0, 7, new byte[] {1}).toBytes(),
-      new Report(1, 0, 0, new byte[] {4}).toBytes(),
-      new Report(1, 0, 0, new byte[] {1, 1}).toBytes()
+      {9, 1, 2, 3, 4, 0, 0, 1},
+      new Report(stamp, 2, 0, new byte[] {1}).toBytes(),
+      new Report(stamp, 0, 7, new byte[] {1}).toBytes(),
+      new Report(stamp, 0, 0, new byte[] {4}).toBytes(),
+      new Report(stamp, 0, 0, new byte[] {1, 1}).toBytes()
     };
     for (byte[] bytes : malformed) {
       tally.add(bytes);
     }
-    tally.add(new Report(2, 0, 0, new byte[] {1}).toBytes());
-    tally.add(new Report(7, 9, 9, new byte[] {1}));
+    tally.add(new Report(stamp ^ 1, 0, 0, new byte[] {1}).toBytes());
+    tally.add(new Report(~stamp, 9, 9, new byte[] {1}));
     assertEquals(1, tally.counted());
     assertEquals(malformed.length, tally.malformed());
     assertEquals(2, tally.ofOtherRounds());
@@ -105,20 +107,22 @@ class ReportTest {
           GaussianSpec.unknownSigma(1, 100_000, 2, 64, 1, 2).inOneRound().asInPaper()),
       GaussianRound.first(GaussianSpec.knownVar(new ApproxDp(1, 1e-9), 100_000, 2, 64, 1))
     };
+    long counted = 0;
     for (GaussianRound round : rounds) {
       GaussianTally tally = round.tally();
       int n = 20_000;
       for (int i = 0; i < n; i++) {
-        byte[] bytes = new byte[random.nextInt(12)];
+        byte[] bytes = new byte[random.nextInt(15)];
         random.nextBytes(bytes);
-        if (bytes.length > 1 && i % 2 == 0) {
-          bytes[0] = 1;
-          bytes[1] = 1;
+        if (bytes.length > 6 && i % 2 == 0) {
+          ByteBuffer.wrap(bytes).put((byte) 1).putInt(round.stamp()).putShort((short) 0);
         }
         tally.add(bytes);
       }
       assertEquals(n, tally.counted() + tally.malformed() + tally.ofOtherRounds());
-      assertTrue(tally.malformed() > n / 2);
+      assertTrue(tally.malformed() > n / 2 - n / 10);
+      counted += tally.counted();
     }
+    assertTrue(counted > 0);
   }
 }

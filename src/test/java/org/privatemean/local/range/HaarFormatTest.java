@@ -8,11 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.mean.Universe;
 
 class HaarFormatTest {
   private static final RangeDomain DOMAIN = new RangeDomain(5, new Universe(0, (1L << 40) - 1));
-  private static final HaarFormat FORMAT = new HaarFormat(DOMAIN, 7);
+  private static final HaarFormat FORMAT = new HaarFormat(DOMAIN, 0x070809FA);
 
   @Test
   void write_everyLevel_readsBackInTheBitsPromised() throws MalformedReportException {
@@ -23,8 +24,8 @@ class HaarFormatTest {
           HaarReport report = new HaarReport(level % 5, level, index, negative);
           Report written = FORMAT.write(report);
           assertEquals(report, FORMAT.read(written));
-          // 3 bits of coordinate and 6 of level, after two bytes.
-          assertEquals(2 + (3 + 6 + level + 1 + 7) / 8, written.size());
+          // 3 bits of coordinate and 6 of level, after five bytes.
+          assertEquals(5 + (3 + 6 + level + 1 + 7) / 8, written.size());
         }
       }
     }
@@ -32,12 +33,20 @@ class HaarFormatTest {
 
   @Test
   void read_aKnownReport_keepsTheFormatOfVersion1() throws MalformedReportException {
-    byte[] bytes = {0x11, 7, (byte) 0b010_00001, (byte) 0b0_10_1_0000};
+    byte[] bytes = {0x11, 7, 8, 9, (byte) 0xFA, (byte) 0b010_00001, (byte) 0b0_10_1_0000};
     assertEquals(new HaarReport(2, 2, 2, true), FORMAT.read(Report.of(bytes)));
     assertEquals(Report.of(bytes), FORMAT.write(new HaarReport(2, 2, 2, true)));
   }
 
-  private static Reason reason(byte... bytes) {
+  private static Reason reason(int... values) {
+    byte[] bytes = new byte[values.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) values[i];
+    }
+    return reason(bytes);
+  }
+
+  private static Reason reason(byte[] bytes) {
     MalformedReportException e =
         assertThrows(MalformedReportException.class, () -> FORMAT.read(Report.of(bytes)));
     HaarTally tally = new HaarTally(FORMAT);
@@ -50,18 +59,18 @@ class HaarFormatTest {
 
   @Test
   void read_malformed_isCountedByReasonAndDropped() {
-    byte fields = (byte) 0b010_00001;
-    byte rest = (byte) 0b0_10_1_0000;
+    int fields = 0b010_00001;
+    int rest = 0b0_10_1_0000;
     assertEquals(Reason.LENGTH, reason());
-    assertEquals(Reason.LENGTH, reason((byte) 0x11));
-    assertEquals(Reason.VERSION, reason((byte) 0x21, (byte) 7, fields, rest));
-    assertEquals(Reason.KIND, reason((byte) 0x12, (byte) 7, fields, rest));
-    assertEquals(Reason.ROUND, reason((byte) 0x11, (byte) 8, fields, rest));
-    assertEquals(Reason.LENGTH, reason((byte) 0x11, (byte) 7, fields));
-    assertEquals(Reason.LENGTH, reason((byte) 0x11, (byte) 7, fields, rest, (byte) 0));
-    assertEquals(Reason.LENGTH, reason((byte) 0x11, (byte) 7, fields, (byte) (rest | 1)));
-    assertEquals(Reason.RANGE, reason((byte) 0x11, (byte) 7, (byte) 0b101_00001, rest));
-    assertEquals(Reason.RANGE, reason((byte) 0x11, (byte) 7, (byte) 0b010_11111, rest));
+    assertEquals(Reason.LENGTH, reason(0x11));
+    assertEquals(Reason.VERSION, reason(0x21, 7, 8, 9, 0xFA, fields, rest));
+    assertEquals(Reason.KIND, reason(0x12, 7, 8, 9, 0xFA, fields, rest));
+    assertEquals(Reason.ROUND, reason(0x11, 7, 8, 9, 0xFB, fields, rest));
+    assertEquals(Reason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields));
+    assertEquals(Reason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields, rest, 0));
+    assertEquals(Reason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields, rest | 1));
+    assertEquals(Reason.RANGE, reason(0x11, 7, 8, 9, 0xFA, 0b101_00001, rest));
+    assertEquals(Reason.RANGE, reason(0x11, 7, 8, 9, 0xFA, 0b010_11111, rest));
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.mean.Universe;
 import org.privatemean.noise.RandomizedResponse;
 

@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
+import org.privatemean.mean.PrefixCounter;
+import org.privatemean.mean.PrefixEstimates;
 import org.privatemean.mean.QuantileSearch;
+import org.privatemean.mean.RangeDomain;
 import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
@@ -173,10 +176,10 @@ class HierarchyTest {
     wrong[1][0] = 0x22;
     wrong[2][1] = 5;
     wrong[3] = Arrays.copyOf(good, good.length - 1);
-    wrong[4][2] |= (byte) 0b1100_0000;
+    wrong[4][5] |= (byte) 0b1100_0000;
     // a = 2^31 - 1 is outside the field.
-    for (int k = 2; k < 7; k++) {
-      wrong[5][k] |= (byte) (k == 2 ? 0b0001_1111 : 0xFF);
+    for (int k = 5; k < 10; k++) {
+      wrong[5][k] |= (byte) (k == 5 ? 0b0001_1111 : 0xFF);
     }
     Reason[] reasons = {
       Reason.KIND, Reason.VERSION, Reason.ROUND, Reason.LENGTH, Reason.RANGE, Reason.RANGE

@@ -13,10 +13,11 @@ class DeviceReportTest {
   @Test
   void fields_anyWidths_readBackAndFillWholeBytes() throws MalformedReportException {
     SplittableRandom random = new SplittableRandom(1);
-    for (int round = 0; round < 256; round++) {
+    for (int trial = 0; trial < 256; trial++) {
+      int stamp = random.nextInt();
       int[] widths = random.ints(30, 0, 64).toArray();
       long[] values = new long[widths.length];
-      ReportWriter out = new ReportWriter(ReportKind.VECTOR, round);
+      ReportWriter out = new ReportWriter(ReportKind.VECTOR, stamp);
       long total = 0;
       for (int k = 0; k < widths.length; k++) {
         values[k] = widths[k] == 0 ? 0 : random.nextLong() >>> (64 - widths[k]);
@@ -24,8 +25,8 @@ class DeviceReportTest {
         total += widths[k];
       }
       Report report = out.report();
-      assertEquals(2 + (total + 7) / 8, report.size());
-      ReportReader in = new ReportReader(report, ReportKind.VECTOR, round);
+      assertEquals(5 + (total + 7) / 8, report.size());
+      ReportReader in = new ReportReader(report, ReportKind.VECTOR, stamp);
       in.expect(total);
       for (int k = 0; k < widths.length; k++) {
         assertEquals(values[k], in.get(widths[k]));
@@ -38,10 +39,10 @@ class DeviceReportTest {
 
   @Test
   void put_moreBitsThanAsked_writesTheLowest() throws MalformedReportException {
-    ReportWriter out = new ReportWriter(ReportKind.HAAR, 0);
+    ReportWriter out = new ReportWriter(ReportKind.HAAR, -2);
     out.put(0b1_0110, 4);
     out.put(-1, 4);
-    assertArrayEquals(new byte[] {0x11, 0, 0b0110_1111}, out.report().toBytes());
+    assertArrayEquals(new byte[] {0x11, -1, -1, -1, -2, 0b0110_1111}, out.report().toBytes());
   }
 
   @Test
@@ -69,8 +70,18 @@ class DeviceReportTest {
   }
 
   @Test
-  void round_outOfRange_isRefused() {
-    assertThrows(IllegalArgumentException.class, () -> new ReportWriter(ReportKind.HAAR, 256));
-    assertThrows(IllegalArgumentException.class, () -> new ReportWriter(ReportKind.HAAR, -1));
+  void stamp_oneBitOfTheStateChanged_isAnotherAndRefused() {
+    byte[] state = {1, 2, 3};
+    Report report = new ReportWriter(ReportKind.HAAR, Stamp.of(state)).report();
+    assertEquals(0x039058c6, Stamp.of(state), "the first bits of the SHA-256 of 1, 2, 3");
+    for (int bit = 0; bit < 24; bit++) {
+      byte[] other = state.clone();
+      other[bit / 8] ^= (byte) (1 << bit % 8);
+      MalformedReportException refusal =
+          assertThrows(
+              MalformedReportException.class,
+              () -> new ReportReader(report, ReportKind.HAAR, Stamp.of(other)));
+      assertEquals(Reason.ROUND, refusal.reason());
+    }
   }
 }

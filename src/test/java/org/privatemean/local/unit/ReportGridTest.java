@@ -23,7 +23,7 @@ class ReportGridTest {
   }
 
   private static int rounded(ReportGrid grid, double x, int dither) {
-    return grid.dithered(x, new double[] {1}, 0, new double[1], 1, ending(dither), new long[1])[0];
+    return grid.dithered(x, new double[] {1}, 0, new double[1], ending(dither), new long[1])[0];
   }
 
   @ParameterizedTest
@@ -79,7 +79,7 @@ class ReportGridTest {
     int[] pairs = new int[v.length];
     for (int i = 0; i < 1000; i++) {
       BitSource bits = NoiseKey.fromSeed(31).substream(0, 0, i);
-      short[] rounded = grid.dithered(1, v, 0, new double[v.length], v.length, bits, new long[128]);
+      short[] rounded = grid.dithered(1, v, 0, new double[v.length], bits, new long[128]);
       for (int j = 0; j < v.length; j++) {
         up[j] += rounded[j];
         pairs[j] += rounded[j] == rounded[(j + 1) % v.length] ? 1 : 0;
@@ -88,6 +88,22 @@ class ReportGridTest {
     for (int j = 0; j < v.length; j++) {
       assertEquals(500, up[j], 6.5 * Math.sqrt(250));
       assertEquals(500, pairs[j], 6.5 * Math.sqrt(250));
+    }
+  }
+
+  /** Words that are read beforehand give what words read on the way do. */
+  @Test
+  void rounded_wordsReadBefore_givesTheSame() {
+    ReportGrid grid = grid(Law.GAUSSIAN, 3, 1);
+    for (int count : new int[] {1, 3, 4, 5, 8, 11}) {
+      double[] v = Reports.vector(count, 1);
+      double[] g = new double[count];
+      GaussianDraws.fill(g, 0, count, Reports.stream(4));
+      long[] words = new long[2 + ReportGrid.words(count)];
+      Reports.stream(5).fill(words, 2, words.length);
+      assertArrayEquals(
+          grid.dithered(0.3, v, 0.9, g, Reports.stream(5), new long[2]),
+          grid.rounded(0.3, v, 0.9, g, words, 2));
     }
   }
 
@@ -106,8 +122,8 @@ class ReportGridTest {
   void dithered_fewerCoordinates_keepsTheLeadingOnes() {
     ReportGrid grid = grid(Law.GAUSSIAN, 3, 1);
     double[] v = {1, 2, 3};
-    double[] g = {10 * grid.step(), 20 * grid.step(), 0};
+    double[] g = {10 * grid.step(), 20 * grid.step()};
     assertArrayEquals(
-        new short[] {5, 10}, grid.dithered(0, v, 0.5, g, 2, Reports.stream(1), new long[1]));
+        new short[] {5, 10}, grid.dithered(0, v, 0.5, g, Reports.stream(1), new long[1]));
   }
 }

@@ -1,0 +1,89 @@
+package org.privatemean.noise;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** Bits by SHA-256: of a digest, and after it of that digest and a counter. */
+public final class DigestBits implements BitSource {
+  private final MessageDigest sha;
+  private final byte[] key;
+  private ByteBuffer block;
+  private long next;
+  private int unread;
+  private int current;
+
+  private DigestBits(MessageDigest sha) {
+    this.sha = sha;
+    this.key = sha.digest();
+    this.block = ByteBuffer.wrap(key);
+  }
+
+  /**
+   * The bits that belong to some texts and a tail; texts are told apart by their lengths.
+   *
+   * @param texts hashed in order, each after its length
+   * @param tail hashed last, as it is
+   */
+  public static DigestBits of(String[] texts, byte[] tail) {
+    MessageDigest sha = sha256();
+    for (String text : texts) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+      sha.update(bytes);
+    }
+    sha.update(tail);
+    return new DigestBits(sha);
+  }
+
+  /** The bits that belong to some texts. */
+  public static DigestBits of(String... texts) {
+    return of(texts, new byte[0]);
+  }
+
+  /**
+   * The same, keeping the digest to itself: what it shows of the stream tells nothing of the rest.
+   */
+  public static DigestBits ofSecret(String[] texts, byte[] secret) {
+    DigestBits bits = of(texts, secret);
+    bits.block = ByteBuffer.allocate(0);
+    return bits;
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
+  }
+
+  @Override
+  public long nextBits(int k) {
+    if (k < 1 || k > 63) {
+      throw new IllegalArgumentException("k must be between 1 and 63, but was " + k);
+    }
+    long value = 0;
+    for (int left = k; left > 0; ) {
+      if (unread == 0) {
+        current = nextByte();
+        unread = 8;
+      }
+      int taken = Math.min(unread, left);
+      unread -= taken;
+      left -= taken;
+      value = value << taken | ((current >>> unread) & ((1 << taken) - 1));
+    }
+    return value;
+  }
+
+  private int nextByte() {
+    if (!block.hasRemaining()) {
+      sha.update(key);
+      sha.update(ByteBuffer.allocate(Long.BYTES).putLong(next++).array());
+      block = ByteBuffer.wrap(sha.digest());
+    }
+    return block.get() & 0xFF;
+  }
+}

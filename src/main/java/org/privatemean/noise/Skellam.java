@@ -1,0 +1,44 @@
+package org.privatemean.noise;
+
+import java.io.Serializable;
+
+/**
+ * The symmetric Skellam distribution, the difference of two independent Poisson numbers of equal
+ * mean, drawn exactly.
+ *
+ * <p>It is infinitely divisible: m shares of variance {@code variance / m} add up to a draw of this
+ * variance, so that the noise of a sum can be added by many users none of whom knows it. The mean
+ * of a share is rounded UP to a multiple of 2^-52; a larger variance is the smaller one and
+ * independent noise, so rounding never weakens a guarantee.
+ */
+public final class Skellam implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Poisson half;
+
+  private Skellam(Poisson half) {
+    this.half = half;
+  }
+
+  /**
+   * The distribution of one of so many equal shares of a Skellam number.
+   *
+   * @param variance of the sum of all shares, at least 0 and finite
+   * @param shares their number, at least 1; variance / shares is at most 2^21
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static Skellam share(double variance, long shares) {
+    return new Skellam(Poisson.share(variance / 2, shares));
+  }
+
+  /** The variance of this distribution; to the nearest double. */
+  public double variance() {
+    return 2 * half.mean();
+  }
+
+  /** Draws one value. */
+  public long sample(BitSource bits) {
+    long plus = half.sample(bits);
+    return plus - half.sample(bits);
+  }
+}

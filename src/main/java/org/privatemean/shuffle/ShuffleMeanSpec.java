@@ -1,0 +1,79 @@
+package org.privatemean.shuffle;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.privatemean.mean.Bounds;
+import org.privatemean.mean.BudgetSplit;
+import org.privatemean.mean.MeanSpec;
+import org.privatemean.mean.Method;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Neighbours;
+
+/**
+ * What is asked of a mean in the shuffle model.
+ *
+ * @param budget the guarantee of the whole run, all rounds together; epsilon positive, delta in (0,
+ *     1)
+ * @param bounds what is publicly known of where the rows lie
+ * @param honestFraction gamma in (0, 1]: the share of the users whose noise is counted on
+ * @param grid what the clipping norm is searched on
+ * @param beta failure probability of ranges and searches, in (0, 1)
+ * @param refuses whether a plan that public values say cannot work is refused, or only warned of
+ */
+public record ShuffleMeanSpec(
+    ApproxDp budget,
+    Bounds bounds,
+    double honestFraction,
+    MeanSpec.Grid grid,
+    double beta,
+    boolean refuses) {
+  /** Checks the values. */
+  public ShuffleMeanSpec {
+    if (!(budget.epsilon() > 0 && budget.delta() > 0 && budget.delta() < 1)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "epsilon must be positive and delta in (0, 1). Provided: %s, %s",
+              budget.epsilon(), budget.delta()));
+    }
+    if (!(honestFraction > 0 && honestFraction <= 1)) {
+      throw new IllegalArgumentException(
+          "honestFraction must be in (0, 1]. Provided value: " + honestFraction);
+    }
+    if (!(beta > 0 && beta < 1)) {
+      throw new IllegalArgumentException("beta must be in (0, 1). Provided value: " + beta);
+    }
+  }
+
+  /** The usual request: everything but budget and bounds by default, and all users honest. */
+  public static ShuffleMeanSpec of(ApproxDp budget, Bounds bounds) {
+    return new ShuffleMeanSpec(
+        budget, bounds, 1, MeanSpec.Grid.GEOMETRIC, MeanSpec.DEFAULT_BETA, true);
+  }
+
+  /** The same request, counting on a share of the users only. */
+  public ShuffleMeanSpec withHonestFraction(double gamma) {
+    return new ShuffleMeanSpec(budget, bounds, gamma, grid, beta, refuses);
+  }
+
+  /** The same request, but only warning where a plan cannot work. */
+  public ShuffleMeanSpec warningOnly() {
+    return new ShuffleMeanSpec(budget, bounds, honestFraction, grid, beta, false);
+  }
+
+  /**
+   * The shifted clipped mean that a trusted curator would release under the same guarantee: lattice
+   * and grids are its.
+   */
+  MeanSpec central() {
+    return new MeanSpec(
+        Method.SHIFTED_CLIPPED,
+        Conversions.rhoDown(budget).rho(),
+        Optional.of(bounds),
+        OptionalDouble.empty(),
+        beta,
+        grid,
+        BudgetSplit.paper(true, true),
+        Neighbours.REPLACE);
+  }
+}

@@ -1,0 +1,22 @@
+package org.privatemean.shuffle;
+
+/** What the messages of a round are for. */
+enum ShuffleTask {
+  /** One count a rotated coordinate: the medians, which are the centre. */
+  MEDIANS("medians"),
+  /** One count: a quantile of the distances to the centre, which is the clipping norm. */
+  NORM("clipping norm"),
+  /** The sum of the clipped vectors. */
+  SUM("clipped sum");
+
+  private final String label;
+
+  ShuffleTask(String label) {
+    this.label = label;
+  }
+
+  /** The name in charges. */
+  String label() {
+    return label;
+  }
+}

@@ -1,0 +1,76 @@
+package org.privatemean.spark;
+
+import java.util.List;
+import org.apache.spark.ml.param.DoubleParam;
+import org.privatemean.mean.Bounds;
+import org.privatemean.mean.MeanSpec;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.rows.InvalidRows;
+
+/** Params that mean something else, or nothing, where users send messages and none is a curator. */
+final class WithoutCurator {
+  private WithoutCurator() {}
+
+  /**
+   * Refuses the params of the central model.
+   *
+   * @param methods values of the param method that are right beside auto
+   * @throws IllegalArgumentException naming the first that is set
+   */
+  static void refuseCentralParams(PrivateMeanParams params, List<String> methods) {
+    for (DoubleParam param : List.of(params.clippingNorm(), params.minNorm(), params.maxNorm())) {
+      refuseIf(params, params.isDefined(param), param.name() + " is set", "unset it");
+    }
+    refuseIf(
+        params,
+        !params.getMethod().equals(PrivateMeanParams.AUTO) && !methods.contains(params.getMethod()),
+        "method is " + params.getMethod(),
+        "unset it: the rounds are chosen from public values");
+    refuseIf(
+        params,
+        params.getScaling().equals(PrivateMeanParams.AUTO),
+        "scaling is auto",
+        "set scaling none");
+    refuseIf(
+        params,
+        params.getNeighbours().equals(Neighbours.ADD_REMOVE.label()),
+        "neighbours is addRemove",
+        "the number of users is public, set neighbours replace");
+    refuseIf(
+        params,
+        params.invalidRows() == InvalidRows.SKIP,
+        "handleInvalid is skip",
+        "the number of users is public, set handleInvalid zero");
+  }
+
+  static void refuseIf(PrivateMeanParams params, boolean condition, String fact, String remedy) {
+    if (condition) {
+      throw new IllegalArgumentException(
+          String.format("%s, but trustModel is %s: %s", fact, params.getTrustModel(), remedy));
+    }
+  }
+
+  /**
+   * The public bounds.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  static Bounds bounds(PrivateMeanParams params) {
+    return params
+        .bounds()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    String.format(
+                        "trustModel %s needs a public bound: set radius with sigmaMin and sigmaMax,"
+                            + " or bound, or coordinateBound",
+                        params.getTrustModel())));
+  }
+
+  /** The grid of the param. */
+  static MeanSpec.Grid grid(PrivateMeanParams params) {
+    return params.getThresholdGrid().equals(MeanSpec.Grid.SQUARED.label())
+        ? MeanSpec.Grid.SQUARED
+        : MeanSpec.Grid.GEOMETRIC;
+  }
+}

@@ -1,0 +1,35 @@
+package org.privatemean.app;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.privatemean.shuffle.InMemoryShuffler;
+
+/** What standard error is told of failures. */
+final class FailureTest {
+  /** Rows that change between two rounds, say: the remedy is no use in a hidden trace. */
+  @Test
+  void line_stateOfOurs_tellsItsMessage() {
+    InMemoryShuffler shuffler = InMemoryShuffler.fromOperatingSystem();
+    shuffler.drainTo((label, body) -> {});
+    IllegalStateException ours =
+        assertThrows(IllegalStateException.class, () -> shuffler.drainTo((label, body) -> {}));
+    String line = Failure.line("private-mean fit", ours);
+    assertTrue(line.contains("a shuffler serves one round"), line);
+    assertFalse(line.contains("--verbose"), line);
+  }
+
+  @Test
+  void line_stateOfOthers_tellsItsClassOnly() {
+    Stream<String> used = Stream.of("7.25");
+    used.forEach(text -> {});
+    IllegalStateException other =
+        assertThrows(IllegalStateException.class, () -> used.forEach(text -> {}));
+    String line = Failure.line("private-mean fit", other);
+    assertTrue(line.contains("IllegalStateException; --verbose"), line);
+    assertFalse(line.contains(other.getMessage()), line);
+  }
+}

@@ -1,0 +1,368 @@
+package org.privatemean.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF0;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.noise.ReportKey;
+import org.privatemean.rows.InvalidRowException;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.shuffle.ShuffleMeanPlan;
+import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.shuffle.ShuffleRun;
+
+/** Fits in the shuffle model: the bits of the plain protocol, and messages without a trace. */
+final class ShuffleFitTest {
+  private static final long SEED = 77;
+  private static final int USERS = 2000;
+  private static final int DIMENSION = 2;
+  private static final double[][] ROWS = ShuffleRun.rows(USERS, DIMENSION, 9);
+  private static final ReportKey KEY = ReportKey.fromSeed(SEED);
+  private static final ShuffleMeanPlan PLAN =
+      ShuffleMeanPlan.of(ShuffleRequest.of(estimator()), USERS, DIMENSION);
+
+  /** More than so few messages need, so that they are spread. */
+  private static final int PARTITIONS = 3;
+
+  @TempDir Path directory;
+
+  /** A small search space, since every round is two jobs. */
+  private static PrivateMean estimator() {
+    return new PrivateMean()
+        .setInputCol("features")
+        .setDimension(DIMENSION)
+        .setTrustModel("shuffle")
+        .setEpsilon(6)
+        .setDelta(1e-6)
+        .setCoordinateBound(8)
+        .setResolution(0.5)
+        .setSeed(SEED);
+  }
+
+  private static Dataset<Row> withIds(int partitions) {
+    return LocalFitTest.withIds(ROWS, LocalSpark.Form.FLOATS, partitions);
+  }
+
+  private static ShuffledRounds rounds(Users users) {
+    return ShuffledRounds.of(
+        users, VectorColumn.of(users.rows().schema(), "vector"), InvalidRows.ERROR, KEY);
+  }
+
+  private static Users users(Dataset<Row> frame) {
+    return Users.of(frame, VectorColumn.of(frame.schema(), "features"), Optional.of("id"));
+  }
+
+  /** The messages that the analyzer sees in a round, in its order. */
+  private static List<String> seen(Dataset<Row> frame, ShuffleMeanState state) {
+    try (Users users = users(frame);
+        SparkShuffler shuffler = rounds(users).shuffler(state, PARTITIONS)) {
+      return texts(shuffler);
+    }
+  }
+
+  private static List<String> texts(SparkShuffler shuffler) {
+    List<String> texts = new ArrayList<>();
+    for (Row message : shuffler.messages().collectAsList()) {
+      assertEquals(2, message.size(), "a label and a body and nothing else");
+      texts.add(message.getInt(0) + ":" + message.getLong(1));
+    }
+    return texts;
+  }
+
+  private static List<String> sorted(List<String> messages) {
+    List<String> copy = new ArrayList<>(messages);
+    Collections.sort(copy);
+    return copy;
+  }
+
+  @Test
+  void shuffler_anyNumberOfPartitions_givesTheSameMessages() {
+    ShuffleMeanState state = lastRound();
+    try (Users users = users(withIds(3));
+        SparkShuffler one = rounds(users).shuffler(state, 1);
+        SparkShuffler four = rounds(users).shuffler(state, 4)) {
+      assertEquals(1, one.messages().rdd().getNumPartitions());
+      assertEquals(4, four.messages().rdd().getNumPartitions());
+      assertEquals(sorted(texts(one)), sorted(texts(four)));
+    }
+  }
+
+  private static ShuffleMeanState lastRound() {
+    ShuffleMeanState state = PLAN.start(3);
+    while (state.round() < PLAN.roundCount() - 1) {
+      state = ShuffleRun.next(state, ROWS, KEY);
+    }
+    return state;
+  }
+
+  @Test
+  void fit_anyPartitions_releasesTheBitsOfTheRunInMemory() {
+    ShuffleMeanState expected = ShuffleRun.finish(PLAN.start(KEY.publicSeed()), ROWS, KEY);
+    PrivateMeanModel model = estimator().setIdCol("id").fit(withIds(5));
+    assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
+    assertEquals(expected.clippingNorm(), model.summary().clippingNorm().getAsDouble());
+  }
+
+  @Test
+  void fit_withoutIds_isNearTheMeanAndReportsWhatItCost() throws Exception {
+    PrivateMeanModel model =
+        estimator()
+            .setMethod("shiftedClipped")
+            .setHonestFraction(0.9)
+            .fit(LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 3));
+    PrivateMeanSummary summary = model.summary();
+    double error = ShuffleRun.error(model.mean().toArray(), ROWS);
+    // Rows of deviation 1, rounded to a lattice of step 0.35.
+    assertTrue(error < 0.25 + 4 * summary.expectedL2Error(), "error " + error);
+    assertTrue(summary.expectedL2Error() < 0.1, summary.toString());
+    assertEquals("shuffle", summary.trustModel());
+    assertEquals("shiftedClipped", summary.method());
+    assertEquals(USERS, summary.rows());
+    assertEquals(0, summary.droppedReports());
+    assertEquals(6, summary.epsilon().getAsDouble());
+    assertEquals(1e-6, summary.delta().getAsDouble());
+    assertEquals(0.9, summary.honestFraction().getAsDouble());
+    assertTrue(summary.seeded());
+    assertEquals(4, summary.charges().size());
+    assertEquals(PLAN.messagesPerUser(), summary.messagesPerUser(), 0.3 * PLAN.messagesPerUser());
+    assertEquals(PLAN.bytesPerUser(), summary.bytesPerUser(), 0.3 * PLAN.bytesPerUser());
+    String json = summary.toJson().replaceAll("\\s", "");
+    assertTrue(json.contains("\"trustModel\":\"shuffle\""), json);
+    assertTrue(json.contains("\"delta\":1.0E-6,\"honestFraction\":0.9}"), json);
+    assertTrue(json.contains("\"messagesPerUser\":"), json);
+    assertTrue(json.contains("\"step\":\"secrecyofthesum'sshares\",\"rho\":0.0,\"delta\":"), json);
+    assertTrue(summary.toString().contains("(shuffle model)"), summary.toString());
+    // The guarantee is (epsilon, delta)-DP alone: the account of the losses is none in zCDP.
+    assertFalse(summary.toString().contains("zCDP"), summary.toString());
+    assertTrue(summary.toString().contains("(6.0, 1.0E-6)-DP of the shuffled messages"));
+    String path = directory.resolve("model").toString();
+    model.save(path);
+    PrivateMeanSummary loaded = PrivateMeanModel.load(path).summary();
+    assertEquals(summary.toJson(), loaded.toJson());
+    assertEquals(summary.toString(), loaded.toString());
+  }
+
+  /** A lost cache makes all messages again: the same ones, in the same order. */
+  @Test
+  void shuffler_cacheLostOrOtherPartitions_givesTheSameMessages() {
+    for (ShuffleMeanState state : List.of(PLAN.start(3), lastRound())) {
+      List<String> first;
+      try (Users users = users(withIds(4));
+          SparkShuffler shuffler = rounds(users).shuffler(state, PARTITIONS)) {
+        long count = shuffler.materialise();
+        // In the first round all users may be below the middle, and not half of them.
+        assertEquals(0, Math.log((double) count / state.expectedMessages()), Math.log(3));
+        first = texts(shuffler);
+        assertEquals(count, first.size());
+        LocalSpark.session().catalog().clearCache();
+        assertEquals(first, texts(shuffler));
+      }
+      assertEquals(sorted(first), sorted(seen(withIds(1), state)));
+      assertNotEquals(first, sorted(first));
+    }
+  }
+
+  /** Adaptive execution would join partitions as small as these by their compressed bytes. */
+  @Test
+  void shuffler_fewMessages_keepsItsPartitions() {
+    try (Users users = users(withIds(4));
+        SparkShuffler shuffler = rounds(users).shuffler(lastRound(), PARTITIONS)) {
+      shuffler.materialise();
+      Dataset<Row> parts = shuffler.messages().select(functions.spark_partition_id()).distinct();
+      assertEquals(PARTITIONS, parts.count());
+    }
+    assertEquals(1, SparkShuffler.partitions(0));
+    assertEquals(2, SparkShuffler.partitions(1e6));
+  }
+
+  @Test
+  void shuffler_anotherState_sharesNoBits() {
+    ShuffleMeanState last = lastRound();
+    ShuffleMeanState other = PLAN.start(4);
+    while (other.round() < last.round()) {
+      other = ShuffleRun.next(other, ROWS, KEY);
+    }
+    List<String> bodies = sorted(seen(withIds(2), last));
+    List<String> others = seen(withIds(2), other);
+    long shared = others.stream().filter(m -> Collections.binarySearch(bodies, m) >= 0).count();
+    assertTrue(shared < others.size() / 20, shared + " of " + others.size());
+    assertFalse(others.isEmpty());
+  }
+
+  /**
+   * Messages of the second half of the rows among those of all: their places are a random subset.
+   * The statistic is a chi-square of the tenths of the sequence.
+   */
+  @Test
+  void shuffler_places_doNotDependOnRows() {
+    ShuffleMeanState last = lastRound();
+    List<String> halves = sorted(sent(last, USERS / 2));
+    List<String> all = seen(withIds(4), last);
+    assertTrue(isUniform(all, halves));
+    List<String> inOrder = sent(last, 0);
+    assertEquals(sorted(inOrder), sorted(all));
+    // One message in ten left where its row put it is found out.
+    List<String> partly = new ArrayList<>(all);
+    for (int i = 0; i < partly.size(); i += 10) {
+      Collections.swap(partly, i, partly.indexOf(inOrder.get(i)));
+    }
+    assertFalse(isUniform(partly, halves));
+  }
+
+  /** The messages of the users from one on, as they make them. */
+  private static List<String> sent(ShuffleMeanState state, int from) {
+    List<String> messages = new ArrayList<>();
+    ShuffleRun.send(
+        state, ROWS, from, USERS, KEY, (label, body) -> messages.add(label + ":" + body));
+    return messages;
+  }
+
+  private static boolean isUniform(List<String> sequence, List<String> sortedMarked) {
+    int cells = 10;
+    long[] counts = new long[cells];
+    for (int i = 0; i < sequence.size(); i++) {
+      if (Collections.binarySearch(sortedMarked, sequence.get(i)) >= 0) {
+        counts[(int) ((long) i * cells / sequence.size())]++;
+      }
+    }
+    double expected = (double) sortedMarked.size() / cells;
+    double statistic = 0;
+    for (long count : counts) {
+      statistic += (count - expected) * (count - expected) / expected;
+    }
+    // Marks are drawn without replacement: half the variance. 9 degrees, 1e-6 (Laurent, Massart).
+    double x = Math.log(1e6);
+    return 2 * statistic <= 9 + 2 * Math.sqrt(9 * x) + 2 * x;
+  }
+
+  @Test
+  void fit_rowsThatChange_isRefused() {
+    LocalSpark.session()
+        .udf()
+        .register(
+            "changing",
+            functions
+                .udf((UDF0<Double>) ShuffleFitTest::next, DataTypes.DoubleType)
+                .asNondeterministic());
+    Dataset<Row> frame =
+        withIds(1).select(functions.col("id"), functions.expr("array(changing(), 1d)").as("f"));
+    try (Users users = Users.of(frame, VectorColumn.of(frame.schema(), "f"), Optional.of("id"))) {
+      users.count();
+      VectorColumn column = VectorColumn.of(users.rows().schema(), "vector");
+      long before = users.checksum(column, InvalidRows.ERROR, 2);
+      assertEquals(before, users.checksum(column, InvalidRows.ERROR, 2));
+      // As if Spark had lost all blocks: every job reads the rows anew.
+      users.rows().unpersist();
+      assertNotEquals(before, users.checksum(column, InvalidRows.ERROR, 2));
+      ShuffleMeanState state = lastRound();
+      String message =
+          assertThrows(IllegalStateException.class, () -> rounds(users).finish(state)).getMessage();
+      assertTrue(message.contains("ids in column id, changed between two rounds"), message);
+      assertFalse(message.contains("set idCol"), message);
+    }
+  }
+
+  private static double drawn;
+
+  private static synchronized double next() {
+    drawn += 1;
+    return drawn;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"clippingNorm", "minNorm", "maxNorm", "rho"})
+  void fit_paramOfTheCentralModel_isRefused(String name) {
+    PrivateMean estimator = estimator();
+    estimator.set(estimator.getParam(name), (Object) 1.0);
+    assertTrue(refused(estimator).contains(name + " is set, but trustModel is shuffle"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "method,recentred,method is recentred",
+    "method,clipped,method is clipped",
+    "scaling,auto,scaling is auto",
+    "neighbours,addRemove,neighbours is addRemove",
+    "handleInvalid,skip,handleInvalid is skip"
+  })
+  void fit_choiceOfTheCentralModel_isRefused(String name, String value, String message) {
+    PrivateMean estimator = estimator();
+    estimator.set(estimator.getParam(name), (Object) value);
+    assertTrue(refused(estimator).contains(message + ", but trustModel is shuffle"));
+  }
+
+  private static String refused(PrivateMean estimator) {
+    Dataset<Row> unreadable =
+        LocalSpark.frame(new double[][] {null, null}, LocalSpark.Form.DENSE, 1);
+    return assertThrows(IllegalArgumentException.class, () -> estimator.fit(unreadable))
+        .getMessage();
+  }
+
+  @Test
+  void fit_budgetBoundsOrUsersNotInOrder_isRefusedBeforeARowIsRead() {
+    PrivateMean noDelta = estimator();
+    noDelta.clear(noDelta.delta());
+    assertTrue(refused(noDelta).contains("epsilon and delta must both be set"));
+    PrivateMean noBounds = estimator();
+    noBounds.clear(noBounds.coordinateBound());
+    noBounds.clear(noBounds.resolution());
+    assertTrue(refused(noBounds).contains("trustModel shuffle needs a public bound"));
+    assertTrue(refused(estimator().setIdCol("nobody")).contains("nobody does not exist"));
+    assertThrows(IllegalArgumentException.class, () -> estimator().setHonestFraction(0));
+    assertThrows(IllegalArgumentException.class, () -> estimator().setHonestFraction(1.01));
+    String few = refused(estimator());
+    assertTrue(few.contains("n = 2 users") || few.contains("at least 20 honest users"), few);
+    PrivateMean central =
+        new PrivateMean().setInputCol("features").setDimension(2).setRho(1).setHonestFraction(0.5);
+    assertTrue(refused(central).contains("honestFraction is set, but it belongs to trustModel"));
+    PrivateMean local =
+        new PrivateMean()
+            .setInputCol("features")
+            .setDimension(2)
+            .setTrustModel("local")
+            .setEpsilon(1)
+            .setBound(1)
+            .setHonestFraction(0.5);
+    assertTrue(refused(local).contains("honestFraction is set, but trustModel is local"));
+  }
+
+  @Test
+  void fit_invalidRow_isRefused() {
+    double[][] rows = ROWS.clone();
+    rows[5] = new double[] {1, Double.NaN};
+    Dataset<Row> invalid = LocalFitTest.withIds(rows, LocalSpark.Form.DENSE, 2);
+    PrivateMean estimator = estimator().setIdCol("id");
+    assertThrows(InvalidRowException.class, () -> estimator.fit(invalid));
+  }
+
+  @Test
+  void forecast_publicValues_tellsMessagesBytesAndError() {
+    PrivateMeanSummary forecast =
+        estimator().setHonestFraction(0.9).forecast(USERS, DIMENSION, Math.sqrt(DIMENSION));
+    assertEquals("shuffle", forecast.trustModel());
+    assertEquals(0, forecast.mean().length);
+    assertEquals(List.of(), forecast.charges());
+    assertTrue(forecast.messagesPerUser() > DIMENSION * 5, forecast.toString());
+    assertTrue(forecast.bytesPerUser() > forecast.messagesPerUser(), forecast.toString());
+    assertTrue(forecast.expectedL2Error() > 0 && forecast.expectedL2Error() < 0.1);
+    assertTrue(forecast.toString().contains("messages a user "), forecast.toString());
+  }
+}
