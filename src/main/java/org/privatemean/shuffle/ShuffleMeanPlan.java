@@ -162,8 +162,9 @@ public final class ShuffleMeanPlan {
 
   private List<ShuffleCharge> charge() {
     ShuffleLedger ledger = new ShuffleLedger(spec.budget());
-    ledger.charge(ShuffleTask.MEDIANS.label(), noise.medians(queries));
-    ledger.charge(ShuffleTask.NORM.label(), noise.norm(queries));
+    // Of the counts themselves, so that what is asked and drawn is what is charged.
+    ledger.charge(ShuffleTask.MEDIANS.label(), medians.charge());
+    ledger.charge(ShuffleTask.NORM.label(), norms.charge());
     ledger.charge(ShuffleTask.SUM.label(), noise.sum(queries));
     ledger.chargeDelta("secrecy of the sum's shares", secrecyDelta(spec));
     return ledger.charges();

@@ -21,9 +21,14 @@ import org.privatemean.mean.MeanRelease;
 import org.privatemean.mean.MeanSpec;
 import org.privatemean.noise.ReportKey;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.BudgetExceededException;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.ShuffleCharge;
+import org.privatemean.privacy.ShuffleLedger;
 import org.privatemean.privacy.ShuffleNoise;
+import org.privatemean.privacy.SkellamMechanism;
+import org.privatemean.shuffle.range.ThresholdCounts;
+import org.privatemean.shuffle.sum.VectorSum;
 
 /** The whole shuffle mean in memory: error, state, ledger, and what becomes of bad messages. */
 final class ShuffleMeanTest {
@@ -78,6 +83,45 @@ final class ShuffleMeanTest {
     assertEquals(0.25, PLAN.charges().get(0).rho() / rho, 0.001);
     assertEquals(0.1875, PLAN.charges().get(1).rho() / rho, 0.001);
     assertEquals(BUDGET.delta() / 16, PLAN.charges().get(3).delta());
+  }
+
+  /** Each part a fifth below its deviation, then each with more asked than was planned for. */
+  @Test
+  void charges_aPartWithLessNoiseOrOneMoreLevel_doNotFit() {
+    ShuffleNoise noise = PLAN.noise();
+    for (int part = 0; part < 3; part++) {
+      ShuffleNoise less =
+          new ShuffleNoise(
+              noise.rho(),
+              noise.medianDummies() * (part == 0 ? 0.64 : 1),
+              noise.normDummies() * (part == 1 ? 0.64 : 1),
+              noise.sumVariance() * (part == 2 ? 0.64 : 1));
+      ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, less);
+      assertThrows(IllegalArgumentException.class, plan::checkGuarantee, "part " + part);
+    }
+    ThresholdCounts medians = PLAN.counts(ShuffleTask.MEDIANS);
+    ThresholdCounts norms = PLAN.counts(ShuffleTask.NORM);
+    chargeAll(medians.levels(), norms.levels());
+    assertThrows(
+        BudgetExceededException.class, () -> chargeAll(medians.levels() + 1, norms.levels()));
+    assertThrows(
+        BudgetExceededException.class, () -> chargeAll(medians.levels(), norms.levels() + 1));
+  }
+
+  /** Charges searches of so many levels, with the plan's noise, to a ledger of its budget. */
+  private static void chargeAll(int medianLevels, int normLevels) {
+    ThresholdCounts medians = PLAN.counts(ShuffleTask.MEDIANS);
+    ThresholdCounts norms = PLAN.counts(ShuffleTask.NORM);
+    // The sum of a norm found, as its users draw it.
+    VectorSum sum = PLAN.sum(1L << 30);
+    ShuffleLedger ledger = new ShuffleLedger(BUDGET);
+    ledger.charge(
+        "medians",
+        ThresholdCounts.of(0, medians.width(), medianLevels, medians.dummies()).charge());
+    ledger.charge("norm", ThresholdCounts.of(0, 1, normLevels, norms.dummies()).charge());
+    ledger.charge(
+        "sum", SkellamMechanism.ofVector(sum.dimension(), sum.sensitivity(), sum.variance()));
+    ledger.chargeDelta("secrecy", BUDGET.delta() / 16);
   }
 
   @Test
