@@ -29,6 +29,20 @@ public final class ShuffleRun {
     }
   }
 
+  /** The counts that a round of them would come to without noise. */
+  public static long[] exactCounts(ShuffleMeanState state, double[][] rows) {
+    ShuffleMeanClient client = ShuffleMeanClient.of(state);
+    long[] mids = state.plan().question(state).mids();
+    long[] counts = new long[mids.length];
+    for (double[] row : rows) {
+      long[] values = client.values(row);
+      for (int j = 0; j < mids.length; j++) {
+        counts[j] += values[j] <= mids[j] ? 1 : 0;
+      }
+    }
+    return counts;
+  }
+
   /** One round through a shuffler. */
   public static ShuffleMeanState next(ShuffleMeanState state, double[][] rows, ReportKey key) {
     Shuffler shuffler = InMemoryShuffler.fromOperatingSystem();

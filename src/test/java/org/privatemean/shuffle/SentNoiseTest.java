@@ -1,0 +1,151 @@
+package org.privatemean.shuffle;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.mean.Bounds;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.ReportKey;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.shuffle.range.ThresholdRound;
+import org.privatemean.shuffle.sum.VectorSum;
+
+/** The noise in the messages that honest users send is that for which their plan was charged. */
+final class SentNoiseTest {
+  private static final Bounds BOUNDS = new Bounds.Statistical(10, 0.5, 2);
+  private static final ReportKey KEY = ReportKey.fromSeed(17);
+
+  /** Number of noise terms that each test looks at. */
+  private static final int VALUES = 1024;
+
+  /** Noise in units of the deviation that was charged: the sums of so many terms and squares. */
+  private record Noise(int count, double sum, double squares) {
+    static Noise of(double[] terms) {
+      double sum = Arrays.stream(terms).sum();
+      return new Noise(terms.length, sum, Arrays.stream(terms).map(x -> x * x).sum());
+    }
+
+    /** Whether noise of mean 0 can have come to this, if it were shifted: 5.1 deviations, 4e-7. */
+    boolean isCentred(double shift) {
+      return Math.abs(sum + shift * count) < 5.1 * Math.sqrt(count);
+    }
+
+    /**
+     * Whether noise of variance 1 can have come to this, if it were stretched: the quantiles at
+     * 5e-7 of a chi-square (Laurent and Massart 2000).
+     */
+    boolean isStandard(double stretch) {
+      double x = Math.log(2e6);
+      double excess = stretch * stretch * squares - count;
+      double spread = 2 * Math.sqrt(count * x);
+      return excess <= spread + 2 * x && excess >= -spread;
+    }
+  }
+
+  private static ShuffleMeanPlan plan(double epsilon, int users, int dimension, double honest) {
+    ShuffleMeanSpec spec = ShuffleMeanSpec.of(new ApproxDp(epsilon, 1e-6), BOUNDS);
+    return ShuffleMeanPlan.of(spec.withHonestFraction(honest).warningOnly(), users, dimension);
+  }
+
+  /** The state before the first round of a task, after rounds in which nobody sent a message. */
+  private static ShuffleMeanState at(ShuffleTask task, ShuffleMeanPlan plan) {
+    ShuffleMeanState state = plan.start(3);
+    while (state.current() != task) {
+      state = state.next(state.newTally());
+    }
+    return state;
+  }
+
+  /** Of 500 users, the 300 that are counted on send: what is not their own answers is noise. */
+  @ParameterizedTest
+  @EnumSource(names = {"MEDIANS", "NORM"})
+  void randomize_countsOfTheHonestUsers_haveTheDummiesThatWereCharged(ShuffleTask task) {
+    ShuffleMeanPlan plan = plan(4, 500, 3, 0.6);
+    double[][] rows = ShuffleRun.rows(300, 3, 9);
+    double dummies =
+        task == ShuffleTask.MEDIANS ? plan.noise().medianDummies() : plan.noise().normDummies();
+    Noise noise = Noise.of(dummies(at(task, plan), rows, dummies));
+    assertTrue(noise.isCentred(0), noise.toString());
+    assertTrue(noise.isStandard(1), noise.toString());
+    for (double factor : new double[] {0.8, 1.25}) {
+      double shift = (factor - 1) * Math.sqrt(dummies);
+      assertFalse(noise.isCentred(shift), factor + " times the dummies pass: " + noise);
+      assertFalse(noise.isStandard(factor), factor + " times the deviation passes: " + noise);
+    }
+  }
+
+  /** The messages of one round, made again and again, less the answers and the mean of the noise */
+  private static double[] dummies(ShuffleMeanState state, double[][] rows, double mean) {
+    ShuffleMeanClient client = ShuffleMeanClient.of(state);
+    ThresholdRound question = state.plan().question(state);
+    long[] exact = ShuffleRun.exactCounts(state, rows);
+    double[] noise = new double[VALUES];
+    for (int run = 0; run < VALUES / exact.length; run++) {
+      long[] sent = new long[exact.length];
+      BitSource secret = KEY.bits(state, "run " + run);
+      for (double[] row : rows) {
+        client.randomize(row, secret, (label, body) -> sent[label - question.firstLabel()]++);
+      }
+      for (int j = 0; j < sent.length; j++) {
+        noise[run * sent.length + j] = (sent[j] - exact[j] - mean) / Math.sqrt(mean);
+      }
+    }
+    return noise;
+  }
+
+  /**
+   * Of 100 users, the 64 that are counted on send the centre itself, so that their sum is noise and
+   * nothing else.
+   */
+  @Test
+  void randomize_sumOfTheHonestUsers_hasTheVarianceThatWasCharged() {
+    int dimension = 512;
+    ShuffleMeanPlan plan = plan(24, 100, dimension, 0.64);
+    ShuffleMeanState found = at(ShuffleTask.SUM, plan);
+    ShuffleMeanState state =
+        ShuffleMeanState.of(
+            plan,
+            found.publicSeed(),
+            found.search(),
+            new long[dimension],
+            found.norm(),
+            found.sum(),
+            found.messages());
+    double[] row = new double[dimension];
+    assertArrayEquals(new long[dimension], ShuffleMeanClient.of(state).values(row));
+    VectorSum sum = plan.sum(state.norm());
+    assertEquals(64, sum.honestUsers());
+    // What the account was told of the sum: sensitivity^2 / (2 variance).
+    double rho = plan.charges().get(2).rho();
+    double deviation = Math.sqrt(sum.squaredSensitivity() / (2 * rho));
+    Noise noise = Noise.of(sums(state, row, deviation));
+    assertTrue(noise.isCentred(0), noise.toString());
+    assertTrue(noise.isStandard(1), noise.toString());
+    for (double factor : new double[] {0.8, 1.25}) {
+      assertFalse(noise.isStandard(factor), factor + " times the deviation passes: " + noise);
+    }
+  }
+
+  private static double[] sums(ShuffleMeanState state, double[] row, double deviation) {
+    ShuffleMeanClient client = ShuffleMeanClient.of(state);
+    double[] noise = new double[VALUES];
+    for (int run = 0; run < VALUES / row.length; run++) {
+      ShuffleMeanTally tally = state.newTally();
+      BitSource secret = KEY.bits(state, "run " + run);
+      for (int user = 0; user < 64; user++) {
+        client.randomize(row, secret, tally);
+      }
+      long[] sum = tally.sum();
+      for (int j = 0; j < sum.length; j++) {
+        noise[run * sum.length + j] = sum[j] / deviation;
+      }
+    }
+    return noise;
+  }
+}
