@@ -9,9 +9,9 @@ import org.privatemean.shuffle.sum.VectorSum;
 
 /**
  * The shuffle mean of rows by the totals of its rounds, for experiments with more messages than a
- * machine can make. In place of the users' own noise, as {@link DrawnRounds} draws it, the sum of
- * it all is drawn as one number: a Poisson number for a count, a Skellam number for a coordinate of
- * the sum. Noise of all labels and rounds is independent given the rows, with messages as without.
+ * machine can make. In place of the users' own noise, the sum of it all is drawn as one number: a
+ * Poisson number for a count, a Skellam number for a coordinate of the sum. Noise of all labels and
+ * rounds is independent given the rows, with messages as without.
  *
  * <p>The totals are put into the tally as so many messages, so that what the server makes of them
  * is its own code. This noise is of a sampler in floating point; that of users' messages is not.
@@ -78,15 +78,26 @@ public final class DrawnTotals {
     }
   }
 
-  private void count(ShuffleMeanState state, ShuffleMeanTally tally) {
-    ThresholdRound question = state.plan().question(state);
+  /** The counts of the coming round without noise. */
+  long[] exactCounts(ShuffleMeanState state) {
+    see(state);
+    return exactCounts(state.plan().question(state));
+  }
+
+  private long[] exactCounts(ThresholdRound question) {
     long[] mids = question.mids();
-    long[] totals = new long[mids.length];
+    long[] counts = new long[mids.length];
     for (long[] value : values) {
       for (int j = 0; j < mids.length; j++) {
-        totals[j] += value[j] <= mids[j] ? 1 : 0;
+        counts[j] += value[j] <= mids[j] ? 1 : 0;
       }
     }
+    return counts;
+  }
+
+  private void count(ShuffleMeanState state, ShuffleMeanTally tally) {
+    ThresholdRound question = state.plan().question(state);
+    long[] totals = exactCounts(question);
     double dummies = state.plan().counts(task).dummies().expected();
     for (int j = 0; j < totals.length; j++) {
       totals[j] += noise.draw(dummies);

@@ -16,7 +16,10 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.shuffle.range.ThresholdRound;
 import org.privatemean.shuffle.sum.VectorSum;
 
-/** The noise in the messages that honest users send is that for which their plan was charged. */
+/**
+ * The noise in the messages of the honest users is that for which their plan was charged, and that
+ * in the server's answers is what the plan foretells.
+ */
 final class SentNoiseTest {
   private static final Bounds BOUNDS = new Bounds.Statistical(10, 0.5, 2);
   private static final ReportKey KEY = ReportKey.fromSeed(17);
@@ -80,7 +83,9 @@ final class SentNoiseTest {
     }
   }
 
-  /** The messages of one round, made again and again, less the answers and the mean of the noise */
+  /**
+   * The messages of one round, made again and again, less the answers and the mean of the noise.
+   */
   private static double[] dummies(ShuffleMeanState state, double[][] rows, double mean) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
     ThresholdRound question = state.plan().question(state);
@@ -130,6 +135,61 @@ final class SentNoiseTest {
     for (double factor : new double[] {0.8, 1.25}) {
       assertFalse(noise.isStandard(factor), factor + " times the deviation passes: " + noise);
     }
+  }
+
+  /** All 500 users send: the answers of all rounds are off by the noise of all, and by no more. */
+  @ParameterizedTest
+  @EnumSource
+  void next_messagesOfAllUsers_areOffByTheNoiseThatIsForetold(ShuffleTask task) {
+    // The noise of a sum takes long to draw: with a larger budget there is less.
+    ShuffleMeanPlan plan = plan(task == ShuffleTask.SUM ? 24 : 4, 500, 3, 0.6);
+    ShuffleMeanState state = at(task, plan);
+    double[][] rows = ShuffleRun.rows(500, 3, 9);
+    double[] exact;
+    double deviation;
+    if (task == ShuffleTask.SUM) {
+      VectorSum sum = plan.sum(state.norm());
+      exact = exactSum(state, rows);
+      deviation = sum.expectedError() / sum.gridStep() / Math.sqrt(exact.length);
+    } else {
+      exact = Arrays.stream(ShuffleRun.exactCounts(state, rows)).asDoubleStream().toArray();
+      deviation = Math.sqrt(plan.counts(task).dummies().expected());
+    }
+    Noise noise = Noise.of(errors(state, rows, exact, deviation));
+    assertTrue(noise.isCentred(0), noise.toString());
+    assertTrue(noise.isStandard(1), noise.toString());
+    assertFalse(noise.isCentred(0.4), "a shift passes: " + noise);
+    for (double factor : new double[] {0.8, 1.25}) {
+      assertFalse(noise.isStandard(factor), factor + " times the deviation passes: " + noise);
+    }
+  }
+
+  /** The sum of the clipped vectors, in grid steps. */
+  private static double[] exactSum(ShuffleMeanState state, double[][] rows) {
+    ShuffleMeanClient client = ShuffleMeanClient.of(state);
+    double gridStep = state.plan().sum(state.norm()).gridStep();
+    double[] sum = new double[state.plan().geometry().columns()];
+    for (double[] row : rows) {
+      long[] vector = client.values(row);
+      for (int j = 0; j < sum.length; j++) {
+        sum[j] += vector[j] / gridStep;
+      }
+    }
+    return sum;
+  }
+
+  private static double[] errors(
+      ShuffleMeanState state, double[][] rows, double[] exact, double deviation) {
+    double[] noise = new double[VALUES];
+    for (int run = 0; run < VALUES / exact.length; run++) {
+      ShuffleMeanTally tally = state.newTally();
+      ShuffleRun.send(state, rows, 0, rows.length, ReportKey.fromSeed(run), tally);
+      long[] found = state.current() == ShuffleTask.SUM ? tally.sum() : tally.counts();
+      for (int j = 0; j < exact.length; j++) {
+        noise[run * exact.length + j] = (found[j] - exact[j]) / deviation;
+      }
+    }
+    return noise;
   }
 
   private static double[] sums(ShuffleMeanState state, double[] row, double deviation) {

@@ -1,7 +1,6 @@
 package org.privatemean.shuffle.sum;
 
 import java.io.Serializable;
-import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Skellam;
 import org.privatemean.shuffle.HonestUsers;
 import org.privatemean.shuffle.Randomizer;
@@ -173,15 +172,6 @@ public final class VectorSum implements Serializable {
   /** What the server runs on the shuffled messages. */
   public SumAnalyzer analyzer(int firstLabel) {
     return splitting.analyzer(firstLabel, dimension);
-  }
-
-  /**
-   * Sums without messages, from the law they have with them.
-   *
-   * @param bits random bits of all users
-   */
-  public DrawnSum drawn(BitSource bits) {
-    return new DrawnSum(rounding, Skellam.share(variance, honest), dimension, bits);
   }
 
   /** The noisy sums of the coordinates, in lattice steps. */
