@@ -1,8 +1,5 @@
 package org.privatemean.local.unit;
 
-import java.io.Serializable;
-import org.privatemean.local.report.Rejections;
-
 /**
  * Adds up reports of {@link PrivUnitRandomizer} on the server, and gives their mean.
  *
@@ -20,27 +17,26 @@ import org.privatemean.local.report.Rejections;
  *
  * <p>Not thread-safe: use one for each thread and merge them.
  */
-public final class PrivUnitAggregator implements Serializable {
+public final class PrivUnitAggregator
+    extends UnitAggregator<PrivUnitParameters, PrivUnitAggregator> {
   private static final long serialVersionUID = 1L;
 
-  private final PrivUnitParameters parameters;
   private final int fingerprint;
   private final ReportGrid grid;
-  private final double unit;
-  private final ReportSum sum;
 
-  private PrivUnitAggregator(PrivUnitParameters parameters) {
-    Threshold threshold = parameters.threshold();
-    this.parameters = parameters;
+  private PrivUnitAggregator(PrivUnitParameters parameters, ReportGrid grid) {
+    super(
+        parameters,
+        parameters.dimension(),
+        grid.limit(),
+        parameters.bound() * grid.step() / parameters.threshold().gamma());
     this.fingerprint = parameters.fingerprint();
-    this.grid = ReportGrid.of(parameters);
-    this.unit = parameters.bound() * grid.step() / threshold.gamma();
-    this.sum = new ReportSum(parameters.dimension(), grid.limit());
+    this.grid = grid;
   }
 
   /** An aggregator without reports. */
   public static PrivUnitAggregator of(PrivUnitParameters parameters) {
-    return new PrivUnitAggregator(parameters);
+    return new PrivUnitAggregator(parameters, ReportGrid.of(parameters));
   }
 
   /**
@@ -50,7 +46,7 @@ public final class PrivUnitAggregator implements Serializable {
    * @throws IllegalStateException beyond 2^48 reports
    */
   public boolean add(PrivUnitReport report) {
-    return sum.rejections.accepts(() -> count(report));
+    return accepts(() -> count(report));
   }
 
   /**
@@ -59,61 +55,16 @@ public final class PrivUnitAggregator implements Serializable {
    * @return whether it was added
    */
   public boolean add(byte[] report) {
-    return sum.rejections.accepts(() -> count(PrivUnitReport.fromBytes(report)));
+    return accepts(() -> count(PrivUnitReport.fromBytes(report)));
   }
 
   private void count(PrivUnitReport report) {
     short[] coordinates = report.coordinates();
     ReportFormat.check(
-        report.fingerprint() == fingerprint, coordinates, parameters.dimension(), grid);
-    sum.countAccepted();
+        report.fingerprint() == fingerprint, coordinates, parameters().dimension(), grid);
+    long[] totals = totalsOfOneMore();
     for (int j = 0; j < coordinates.length; j++) {
-      sum.totals[j] += coordinates[j];
+      totals[j] += coordinates[j];
     }
-  }
-
-  /**
-   * Adds what another aggregator holds; that one is not changed.
-   *
-   * @throws IllegalArgumentException if its parameters are others
-   */
-  public void merge(PrivUnitAggregator other) {
-    if (!parameters.equals(other.parameters)) {
-      throw new IllegalArgumentException(
-          "aggregators to be merged must have equal parameters. Provided: "
-              + parameters
-              + " and "
-              + other.parameters);
-    }
-    sum.merge(other.sum);
-  }
-
-  /** The public parameters. */
-  public PrivUnitParameters parameters() {
-    return parameters;
-  }
-
-  /** How many reports were added. */
-  public long accepted() {
-    return sum.accepted();
-  }
-
-  /** How many reports were dropped as malformed. */
-  public long dropped() {
-    return sum.rejections.total();
-  }
-
-  /** The reports that were dropped, by reason. */
-  public Rejections rejections() {
-    return sum.rejections;
-  }
-
-  /**
-   * The estimate of the mean, in data units.
-   *
-   * @throws IllegalStateException if no report was added
-   */
-  public double[] mean() {
-    return sum.mean(unit);
   }
 }

@@ -1,8 +1,5 @@
 package org.privatemean.local.unit;
 
-import java.io.Serializable;
-import org.privatemean.local.report.Rejections;
-
 /**
  * Adds up reports of {@link ProjUnitRandomizer} on the server, and gives their mean.
  *
@@ -23,30 +20,32 @@ import org.privatemean.local.report.Rejections;
  *
  * <p>Not thread-safe: use one for each thread and merge them.
  */
-public final class ProjUnitAggregator implements Serializable {
+public final class ProjUnitAggregator
+    extends UnitAggregator<ProjUnitParameters, ProjUnitAggregator> {
   private static final long serialVersionUID = 1L;
 
-  private final ProjUnitParameters parameters;
   private final int fingerprint;
   private final ReportGrid grid;
-  private final double unit;
-  private final ReportSum sum;
 
-  private ProjUnitAggregator(ProjUnitParameters parameters) {
-    Threshold threshold = parameters.threshold();
-    this.parameters = parameters;
+  private ProjUnitAggregator(ProjUnitParameters parameters, ReportGrid grid) {
+    super(
+        parameters,
+        parameters.dimension(),
+        SharedProjection.largest(parameters, grid.normLimit()),
+        unit(parameters, grid));
     this.fingerprint = parameters.fingerprint();
-    this.grid = ReportGrid.of(threshold, parameters.size());
-    double factor = threshold.gamma() * parameters.meanNorm();
-    this.unit = parameters.bound() * grid.step() * SharedProjection.unit(parameters) / factor;
-    this.sum =
-        new ReportSum(
-            parameters.dimension(), SharedProjection.largest(parameters, grid.normLimit()));
+    this.grid = grid;
+  }
+
+  private static double unit(ProjUnitParameters parameters, ReportGrid grid) {
+    double factor = parameters.threshold().gamma() * parameters.meanNorm();
+    return parameters.bound() * grid.step() * SharedProjection.unit(parameters) / factor;
   }
 
   /** An aggregator without reports. */
   public static ProjUnitAggregator of(ProjUnitParameters parameters) {
-    return new ProjUnitAggregator(parameters);
+    ReportGrid grid = ReportGrid.of(parameters.threshold(), parameters.size());
+    return new ProjUnitAggregator(parameters, grid);
   }
 
   /**
@@ -57,7 +56,7 @@ public final class ProjUnitAggregator implements Serializable {
    *     least
    */
   public boolean add(ProjUnitReport report) {
-    return sum.rejections.accepts(() -> count(report));
+    return accepts(() -> count(report));
   }
 
   /**
@@ -66,58 +65,13 @@ public final class ProjUnitAggregator implements Serializable {
    * @return whether it was added
    */
   public boolean add(byte[] report) {
-    return sum.rejections.accepts(() -> count(ProjUnitReport.fromBytes(report)));
+    return accepts(() -> count(ProjUnitReport.fromBytes(report)));
   }
 
   private void count(ProjUnitReport report) {
     short[] coordinates = report.coordinates();
-    ReportFormat.check(report.fingerprint() == fingerprint, coordinates, parameters.size(), grid);
-    sum.countAccepted();
-    SharedProjection.of(parameters, report.seed()).addBack(coordinates, sum.totals);
-  }
-
-  /**
-   * Adds what another aggregator holds; that one is not changed.
-   *
-   * @throws IllegalArgumentException if its parameters are others
-   */
-  public void merge(ProjUnitAggregator other) {
-    if (!parameters.equals(other.parameters)) {
-      throw new IllegalArgumentException(
-          "aggregators to be merged must have equal parameters. Provided: "
-              + parameters
-              + " and "
-              + other.parameters);
-    }
-    sum.merge(other.sum);
-  }
-
-  /** The public parameters. */
-  public ProjUnitParameters parameters() {
-    return parameters;
-  }
-
-  /** How many reports were added. */
-  public long accepted() {
-    return sum.accepted();
-  }
-
-  /** How many reports were dropped as malformed. */
-  public long dropped() {
-    return sum.rejections.total();
-  }
-
-  /** The reports that were dropped, by reason. */
-  public Rejections rejections() {
-    return sum.rejections;
-  }
-
-  /**
-   * The estimate of the mean, in data units.
-   *
-   * @throws IllegalStateException if no report was added
-   */
-  public double[] mean() {
-    return sum.mean(unit);
+    ReportFormat.check(report.fingerprint() == fingerprint, coordinates, parameters().size(), grid);
+    SharedProjection projection = SharedProjection.of(parameters(), report.seed());
+    projection.addBack(coordinates, totalsOfOneMore());
   }
 }

@@ -1,0 +1,114 @@
+package org.privatemean.local.unit;
+
+import java.io.Serializable;
+import org.privatemean.local.report.Rejections;
+
+/**
+ * What the aggregators of unit reports share: exact sums of integers, how many reports went into
+ * them or were dropped, and the mean.
+ *
+ * @param <P> the public parameters
+ * @param <A> the aggregator itself
+ */
+abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P, A>>
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final P parameters;
+  private final double unit;
+  private final long capacity;
+  private final long[] totals;
+  private final Rejections rejections = new Rejections();
+  private long accepted;
+
+  /**
+   * A sum of no reports.
+   *
+   * @param parameters the public parameters
+   * @param dimension number of coordinates of the mean
+   * @param largest the most that one report can add to a coordinate, in absolute value
+   * @param unit what 1 in a coordinate stands for, in data units
+   */
+  UnitAggregator(P parameters, int dimension, long largest, double unit) {
+    this.parameters = parameters;
+    this.unit = unit;
+    this.capacity = Long.MAX_VALUE / largest;
+    this.totals = new long[dimension];
+  }
+
+  /** Runs what checks and counts a report, and counts the refusal if it is malformed. */
+  final boolean accepts(Runnable count) {
+    return rejections.accepts(count);
+  }
+
+  /** Counts a report that was checked, and returns the sums that it is to be added to. */
+  final long[] totalsOfOneMore() {
+    accepted = withRoom(accepted + 1);
+    return totals;
+  }
+
+  private long withRoom(long count) {
+    if (count > capacity) {
+      throw new IllegalStateException(
+          "an aggregator holds at most " + capacity + " reports: their sum would overflow");
+    }
+    return count;
+  }
+
+  /**
+   * Adds what another aggregator holds; that one is not changed.
+   *
+   * @throws IllegalArgumentException if its parameters are others
+   */
+  public final void merge(A other) {
+    UnitAggregator<P, A> that = other;
+    if (!parameters.equals(that.parameters)) {
+      throw new IllegalArgumentException(
+          "aggregators to be merged must have equal parameters. Provided: "
+              + parameters
+              + " and "
+              + that.parameters);
+    }
+    accepted = withRoom(accepted + that.accepted);
+    rejections.merge(that.rejections);
+    for (int j = 0; j < totals.length; j++) {
+      totals[j] += that.totals[j];
+    }
+  }
+
+  /** The public parameters. */
+  public final P parameters() {
+    return parameters;
+  }
+
+  /** How many reports were added. */
+  public final long accepted() {
+    return accepted;
+  }
+
+  /** How many reports were dropped as malformed. */
+  public final long dropped() {
+    return rejections.total();
+  }
+
+  /** The reports that were dropped, by reason. */
+  public final Rejections rejections() {
+    return rejections;
+  }
+
+  /**
+   * The estimate of the mean, in data units.
+   *
+   * @throws IllegalStateException if no report was added
+   */
+  public final double[] mean() {
+    if (accepted == 0) {
+      throw new IllegalStateException("no report was accepted, so there is no mean");
+    }
+    double[] mean = new double[totals.length];
+    for (int j = 0; j < mean.length; j++) {
+      mean[j] = totals[j] / (double) accepted * unit;
+    }
+    return mean;
+  }
+}
