@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.ObjectOutputStream;
-import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -74,7 +72,7 @@ final class ClientJarIT {
     LocalMeanState state = LocalMeanPlan.of(spec, 200, 2).start(3);
     while (!state.isFinished()) {
       LocalMeanTally tally = state.newTally();
-      List<String> lines = device(work, state);
+      List<String> lines = device(work, "local", state.toBytes());
       for (String line : lines) {
         tally.add(Report.of(HexFormat.of().parseHex(line)));
       }
@@ -95,7 +93,7 @@ final class ClientJarIT {
         ShuffleMeanSpec.of(new ApproxDp(8, 1e-3), new Bounds.Statistical(10, 1, 1)).warningOnly();
     ShuffleMeanState state = ShuffleMeanPlan.of(spec, 200, 2).start(3);
     ShuffleMeanTally tally = state.newTally();
-    List<String> lines = device(work, state);
+    List<String> lines = device(work, "shuffle", state.toBytes());
     for (String line : lines) {
       String[] message = line.split(" ", 2);
       tally.send(Integer.parseInt(message[0]), Long.parseLong(message[1]));
@@ -105,12 +103,9 @@ final class ClientJarIT {
     assertEquals(1, state.next(tally).round());
   }
 
-  private static List<String> device(Path work, Serializable state)
+  private static List<String> device(Path work, String trustModel, byte[] state)
       throws IOException, InterruptedException {
-    Path file = work.resolve("state");
-    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
-      out.writeObject(state);
-    }
+    Path file = Files.write(work.resolve("state"), state);
     Path log = work.resolve("log");
     Process process =
         new ProcessBuilder(
@@ -118,6 +113,7 @@ final class ClientJarIT {
                 "-cp",
                 jar + File.pathSeparator + program(work),
                 Device.class.getName(),
+                trustModel,
                 file.toString())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())

@@ -1,7 +1,6 @@
 package org.privatemean.it;
 
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -20,23 +19,28 @@ import org.privatemean.shuffle.ShuffleMeanState;
 final class Device {
   private Device() {}
 
-  /** Takes the file of the round's public state. */
-  public static void main(String[] arguments) throws IOException, ClassNotFoundException {
-    try (ObjectInputStream in =
-        new ObjectInputStream(Files.newInputStream(Path.of(arguments[0])))) {
-      Object state = in.readObject();
-      NoiseKey key = NoiseKey.fromSeed(7);
+  /** Takes the trust model and the file of the round's public state, in its binary form. */
+  public static void main(String[] arguments) throws IOException {
+    byte[] state = Files.readAllBytes(Path.of(arguments[1]));
+    NoiseKey key = NoiseKey.fromSeed(7);
+    if (arguments[0].equals("local")) {
+      LocalMeanState local = LocalMeanState.of(state);
       for (int user = 0; user < 200; user++) {
-        double[] row = {3 + user % 5, -1};
-        BitSource secret = key.substream(1, 0, user);
-        if (state instanceof LocalMeanState local) {
-          report(local, "user " + user, row, secret);
-        } else {
-          ShuffleMeanClient.of((ShuffleMeanState) state)
-              .randomize(row, secret, (label, body) -> System.out.println(label + " " + body));
-        }
+        report(local, "user " + user, row(user), key.substream(1, 0, user));
+      }
+    } else {
+      ShuffleMeanClient client = ShuffleMeanClient.of(ShuffleMeanState.of(state));
+      for (int user = 0; user < 200; user++) {
+        client.randomize(
+            row(user),
+            key.substream(1, 0, user),
+            (label, body) -> System.out.println(label + " " + body));
       }
     }
+  }
+
+  private static double[] row(int user) {
+    return new double[] {3 + user % 5, -1};
   }
 
   private static void report(LocalMeanState state, String user, double[] row, BitSource secret) {
