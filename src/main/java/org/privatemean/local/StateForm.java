@@ -1,30 +1,27 @@
 package org.privatemean.local;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.mean.BinaryForm;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.BoundsForm;
 import org.privatemean.mean.MeanSpec;
 
 /**
- * The binary form of a request and of a state: numbers in big-endian order. A state is its version,
- * the request with the number of users and of coordinates, from which the plan is made again, and
- * what the rounds so far have led to.
+ * The binary form of a request and of a state, in a {@link BinaryForm}. A state is the request with
+ * the number of users and of coordinates, from which the plan is made again, and what the rounds so
+ * far have led to.
  */
 final class StateForm {
-  private static final int VERSION = 1;
+  private static final BinaryForm FORM = BinaryForm.of("a local mean's public state", 1);
 
   private StateForm() {}
 
   /** The form of a request for a plan. */
   static byte[] request(LocalMeanSpec spec, long users, int dimension) {
-    return bytes(
+    return BinaryForm.bytes(
         out -> {
           out.writeUTF(spec.protocol().name());
           out.writeDouble(spec.budget());
@@ -57,19 +54,14 @@ final class StateForm {
   /** The form of a state. */
   static byte[] write(LocalMeanState state) {
     byte[] request = state.plan().request();
-    return bytes(
+    return FORM.write(
         out -> {
-          out.writeByte(VERSION);
           out.write(request);
           out.writeLong(state.publicSeed());
           out.writeByte(state.round());
-          for (long x : state.centre()) {
-            out.writeLong(x);
-          }
+          BinaryForm.writeLongs(out, state.centre());
           out.writeLong(state.norm());
-          for (double x : state.rotatedMean()) {
-            out.writeDouble(x);
-          }
+          BinaryForm.writeDoubles(out, state.rotatedMean());
           for (LocalMeanState.RoundReports reports : state.reports()) {
             out.writeLong(reports.accepted());
             out.writeLong(reports.dropped());
@@ -83,24 +75,7 @@ final class StateForm {
    * @throws IllegalArgumentException if it is none, or one of another version
    */
   static LocalMeanState read(byte[] bytes) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      int version = in.readUnsignedByte();
-      if (version != VERSION) {
-        throw new IllegalArgumentException(
-            String.format(
-                "the state has format version %d, and this version reads %d: use the version of"
-                    + " spark-private-mean that wrote it",
-                version, VERSION));
-      }
-      LocalMeanState state = readState(in);
-      if (in.read() >= 0) {
-        throw new IOException("more bytes than a state has");
-      }
-      return state;
-    } catch (IOException malformed) {
-      throw new IllegalArgumentException(
-          "state is not the binary form of a local mean's public state", malformed);
-    }
+    return FORM.read(bytes, StateForm::readState);
   }
 
   private static LocalMeanState readState(DataInputStream in) throws IOException {
@@ -110,34 +85,14 @@ final class StateForm {
     if (round > plan.roundCount()) {
       throw new IOException("round " + round);
     }
-    long[] centre = new long[plan.columns()];
-    for (int j = 0; j < centre.length; j++) {
-      centre[j] = in.readLong();
-    }
+    long[] centre = BinaryForm.readLongs(in, plan.columns());
     long norm = in.readLong();
-    double[] mean = new double[round == plan.roundCount() ? plan.columns() : 0];
-    for (int j = 0; j < mean.length; j++) {
-      mean[j] = in.readDouble();
-    }
+    int means = round == plan.roundCount() ? plan.columns() : 0;
+    double[] mean = BinaryForm.readDoubles(in, means);
     List<LocalMeanState.RoundReports> taken = new ArrayList<>();
     for (int r = 0; r < round; r++) {
       taken.add(new LocalMeanState.RoundReports(in.readLong(), in.readLong()));
     }
     return LocalMeanState.of(plan, publicSeed, round, centre, norm, mean, taken);
-  }
-
-  /** Writes to a stream in memory. */
-  private interface Writing {
-    void to(DataOutputStream out) throws IOException;
-  }
-
-  private static byte[] bytes(Writing writing) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      writing.to(out);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return bytes.toByteArray();
   }
 }

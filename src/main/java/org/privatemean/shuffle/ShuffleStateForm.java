@@ -1,13 +1,11 @@
 package org.privatemean.shuffle;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.mean.BinaryForm;
 import org.privatemean.mean.Bisection;
 import org.privatemean.mean.Bounds;
 import org.privatemean.mean.BoundsForm;
@@ -16,37 +14,33 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.ShuffleNoise;
 
 /**
- * The binary form of a state: numbers in big-endian order. It is a version, the request with the
- * number of users and of coordinates, the noise that was found for it, and what the rounds so far
- * have led to. The plan is made again from the first three, without searching for the noise.
+ * The binary form of a state, in a {@link BinaryForm}. It is its kind, the request with the number
+ * of users and of coordinates, the noise that was found for it, and what the rounds so far have led
+ * to. The plan is made again from request and noise, without searching for the noise.
  */
 final class ShuffleStateForm {
-  private static final int VERSION = 1;
+  private static final BinaryForm FORM = BinaryForm.of("a shuffle mean's public state", 1);
   private static final String KIND = "shuffle mean";
 
   private ShuffleStateForm() {}
 
   /** The form of a state. */
   static byte[] write(ShuffleMeanState state) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      out.writeUTF(KIND);
-      writePlan(out, state.plan());
-      out.writeLong(state.publicSeed());
-      out.writeInt(state.round());
-      writeLongs(out, state.search().lefts());
-      writeLongs(out, state.centre());
-      out.writeLong(state.norm());
-      writeLongs(out, state.sum());
-      for (ShuffleMeanState.RoundMessages messages : state.messages()) {
-        out.writeLong(messages.accepted());
-        out.writeLong(messages.dropped());
-      }
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return bytes.toByteArray();
+    return FORM.write(
+        out -> {
+          out.writeUTF(KIND);
+          writePlan(out, state.plan());
+          out.writeLong(state.publicSeed());
+          out.writeInt(state.round());
+          BinaryForm.writeLongs(out, state.search().lefts());
+          BinaryForm.writeLongs(out, state.centre());
+          out.writeLong(state.norm());
+          BinaryForm.writeLongs(out, state.sum());
+          for (ShuffleMeanState.RoundMessages messages : state.messages()) {
+            out.writeLong(messages.accepted());
+            out.writeLong(messages.dropped());
+          }
+        });
   }
 
   private static void writePlan(DataOutputStream out, ShuffleMeanPlan plan) throws IOException {
@@ -66,39 +60,13 @@ final class ShuffleStateForm {
     out.writeDouble(plan.noise().sumVariance());
   }
 
-  private static void writeLongs(DataOutputStream out, long[] values) throws IOException {
-    for (long value : values) {
-      out.writeLong(value);
-    }
-  }
-
   /**
    * Reads a state. Whether its noise gives the guarantee is not checked.
    *
    * @throws IllegalArgumentException if it is none, or one of another version
    */
   static ShuffleMeanState read(byte[] bytes) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      int version = in.readUnsignedByte();
-      if (version != VERSION) {
-        throw new IllegalArgumentException(
-            String.format(
-                "the state has format version %d, and this version reads %d: use the version of"
-                    + " spark-private-mean that wrote it",
-                version, VERSION));
-      }
-      if (!in.readUTF().equals(KIND)) {
-        throw new IOException("another kind of state");
-      }
-      ShuffleMeanState state = readState(in);
-      if (in.read() >= 0) {
-        throw new IOException("more bytes than a state has");
-      }
-      return state;
-    } catch (IOException malformed) {
-      throw new IllegalArgumentException(
-          "state is not the binary form of a shuffle mean's public state", malformed);
-    }
+    return FORM.read(bytes, ShuffleStateForm::readState);
   }
 
   private static ShuffleMeanPlan readPlan(DataInputStream in) throws IOException {
@@ -120,6 +88,9 @@ final class ShuffleStateForm {
   }
 
   private static ShuffleMeanState readState(DataInputStream in) throws IOException {
+    if (!in.readUTF().equals(KIND)) {
+      throw new IOException("another kind of state");
+    }
     ShuffleMeanPlan plan = readPlan(in);
     long publicSeed = in.readLong();
     int round = in.readInt();
@@ -128,13 +99,13 @@ final class ShuffleStateForm {
     }
     Bisection search = readSearch(in, plan, round);
     int columns = plan.geometry().columns();
-    long[] centre = readLongs(in, columns);
+    long[] centre = BinaryForm.readLongs(in, columns);
     long norm = in.readLong();
     boolean searched = round >= plan.roundCount() - 1;
     if (norm < 0 || norm > 1L << 61 || searched != (norm > 0)) {
       throw new IOException("clipping norm " + norm);
     }
-    long[] sum = readLongs(in, round == plan.roundCount() ? columns : 0);
+    long[] sum = BinaryForm.readLongs(in, round == plan.roundCount() ? columns : 0);
     List<ShuffleMeanState.RoundMessages> taken = new ArrayList<>();
     for (int r = 0; r < round; r++) {
       MessageFormat format = plan.format(plan.task(r), norm);
@@ -147,18 +118,10 @@ final class ShuffleStateForm {
       throws IOException {
     int medianRounds = plan.counts(ShuffleTask.MEDIANS).levels();
     if (round < medianRounds) {
-      long[] lefts = readLongs(in, plan.geometry().columns());
+      long[] lefts = BinaryForm.readLongs(in, plan.geometry().columns());
       return Bisection.of(plan.geometry().medianUniverse(), round, lefts);
     }
     int level = Math.min(round - medianRounds, plan.counts(ShuffleTask.NORM).levels());
-    return Bisection.of(plan.grid().universe(), level, readLongs(in, 1));
-  }
-
-  private static long[] readLongs(DataInputStream in, int size) throws IOException {
-    long[] values = new long[size];
-    for (int i = 0; i < size; i++) {
-      values[i] = in.readLong();
-    }
-    return values;
+    return Bisection.of(plan.grid().universe(), level, BinaryForm.readLongs(in, 1));
   }
 }

@@ -57,6 +57,15 @@ class StateFormTest {
     assertTrue(straight.toBytes().length < 300);
   }
 
+  /** States that devices and disks hold must be read by the next version too. */
+  @Test
+  void toBytes_ofAnOldState_areStillTheSame() {
+    LocalMeanState start = LocalMeanPlan.of(specs().get(1), USERS, 3).start(11);
+    assertEquals(127, start.toBytes().length);
+    assertEquals(
+        "0411a6c27a0df7d1115bdfe60fe53210e70e9213835e64376853b82b45a41c68", start.digest());
+  }
+
   @Test
   void of_otherBytes_isRefused() {
     byte[] good = LocalMeanPlan.of(specs().get(1), USERS, 3).start(11).toBytes();

@@ -165,6 +165,15 @@ final class ShuffleMeanTest {
     assertThrows(IllegalStateException.class, read::newTally);
   }
 
+  /** States that users and disks hold must be read by the next version too. */
+  @Test
+  void toBytes_ofAnOldState_areStillTheSame() {
+    ShuffleNoise noise = new ShuffleNoise(1, 40, 30, 5000);
+    ShuffleMeanState start = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, noise).start(11);
+    assertEquals(
+        "603202711ce7b1718f23a01083f13ec2b2bebaa5e46b29d61b7cdcb05c3e3fe2", start.digest());
+  }
+
   @Test
   void of_otherBytes_isRefused() {
     byte[] good = ShuffleRun.next(PLAN.start(11), ROWS, KEY).toBytes();

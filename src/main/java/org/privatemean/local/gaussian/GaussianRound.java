@@ -1,17 +1,14 @@
 package org.privatemean.local.gaussian;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.local.report.Stamp;
+import org.privatemean.mean.BinaryForm;
 
 /**
  * Where a protocol stands: the request, the number of the round, and what the rounds before found.
@@ -32,7 +29,7 @@ import org.privatemean.local.report.Stamp;
 public final class GaussianRound implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private static final int VERSION = 1;
+  private static final BinaryForm FORM = BinaryForm.of("a round of a Gaussian protocol", 1);
 
   /** Coordinates beyond this are not kept as questions, but asked for each time. */
   private static final int KEPT = 1 << 16;
@@ -203,21 +200,15 @@ public final class GaussianRound implements Serializable {
 
   /** The binary form: what is to be kept or sent. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      SpecForm.write(spec, out);
-      out.writeInt(number);
-      out.writeInt(found[0].length);
-      for (double[] row : found) {
-        for (double value : row) {
-          out.writeDouble(value);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
+    return FORM.write(
+        out -> {
+          SpecForm.write(spec, out);
+          out.writeInt(number);
+          out.writeInt(found[0].length);
+          for (double[] row : found) {
+            BinaryForm.writeDoubles(out, row);
+          }
+        });
   }
 
   /**
@@ -226,43 +217,42 @@ public final class GaussianRound implements Serializable {
    * @throws IllegalArgumentException if the bytes are of another version, truncated, or no round
    */
   public static GaussianRound fromBytes(byte[] bytes) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      int version = in.readUnsignedByte();
-      if (version != VERSION) {
-        throw new IllegalArgumentException(
-            "round must begin with version " + VERSION + ". Provided value: " + version);
-      }
-      GaussianSpec spec = SpecForm.read(in);
-      int number = in.readInt();
-      int width = in.readInt();
-      CoordinateProtocol protocol = CoordinateProtocol.of(spec);
-      if (number < 1
-          || number > protocol.rounds() + 1
-          || width != protocol.width(number)
-          || in.available() != 8L * width * spec.dimension()) {
-        throw new IllegalArgumentException(
-            "round must have a number of the protocol and a row for each coordinate. Provided:"
-                + " number "
-                + number
-                + ", "
-                + in.available()
-                + " bytes");
-      }
-      return new GaussianRound(spec, number, readRows(in, spec.dimension(), width));
-    } catch (IOException | RuntimeException e) {
+    try {
+      return FORM.read(bytes, GaussianRound::read);
+    } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "bytes must be a complete round of this version: " + e.getMessage(), e);
     }
   }
 
+  private static GaussianRound read(DataInputStream in) throws IOException {
+    GaussianSpec spec = SpecForm.read(in);
+    int number = in.readInt();
+    int width = in.readInt();
+    CoordinateProtocol protocol = CoordinateProtocol.of(spec);
+    if (number < 1
+        || number > protocol.rounds() + 1
+        || width != protocol.width(number)
+        || in.available() != 8L * width * spec.dimension()) {
+      throw new IllegalArgumentException(
+          "round must have a number of the protocol and a row for each coordinate. Provided:"
+              + " number "
+              + number
+              + ", "
+              + in.available()
+              + " bytes");
+    }
+    return new GaussianRound(spec, number, readRows(in, spec.dimension(), width));
+  }
+
   private static double[][] readRows(DataInputStream in, int rows, int width) throws IOException {
-    double[][] found = new double[rows][width];
-    for (double[] row : found) {
-      for (int i = 0; i < width; i++) {
-        row[i] = in.readDouble();
-        if (!Double.isFinite(row[i])) {
+    double[][] found = new double[rows][];
+    for (int i = 0; i < rows; i++) {
+      found[i] = BinaryForm.readDoubles(in, width);
+      for (double value : found[i]) {
+        if (!Double.isFinite(value)) {
           throw new IllegalArgumentException(
-              "round must hold finite numbers. Provided value: " + row[i]);
+              "round must hold finite numbers. Provided value: " + value);
         }
       }
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.PublicState;
 import org.privatemean.privacy.ApproxDp;
 
 class GaussianRoundTest {
@@ -165,6 +166,15 @@ class GaussianRoundTest {
     assertEquals(0, randomizer.randomize(Double.POSITIVE_INFINITY, task, bits).coordinate());
   }
 
+  /** Rounds that devices and disks hold must be read by the next version too. */
+  @Test
+  void toBytes_ofAnOldRound_areStillTheSame() {
+    GaussianRound first = GaussianRound.first(GaussianSpec.knownSigma(1, 100_000, 2, 64, 1));
+    assertEquals(
+        "5e512380ec87d885d6d83a9709652287b625701f3a1bf79337ab1b3fb341f27b",
+        PublicState.digestOf(first.toBytes()));
+  }
+
   @Test
   void fromBytes_anyTruncationOrChangedForm_isRefused() {
     GaussianSpec spec = GaussianSpec.knownSigma(1, 100_000, 2, 64, 1);
@@ -184,6 +194,10 @@ class GaussianRoundTest {
     for (byte[] bad : List.of(notFinite, version, longer)) {
       assertThrows(IllegalArgumentException.class, () -> GaussianRound.fromBytes(bad));
     }
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> GaussianRound.fromBytes(version))
+            .getMessage();
+    assertTrue(message.contains("format version 9, and this version reads 1"), message);
   }
 
   @Test
