@@ -28,7 +28,8 @@ final class ForecastCommand implements Callable<Integer> {
       names = "--rows",
       required = true,
       paramLabel = "INTEGER",
-      description = "Number of rows, >= 0.")
+      description =
+          "Number of rows, >= 0; with --trust-model local or shuffle of users, 1 to 2147483647.")
   private long rows;
 
   @Option(

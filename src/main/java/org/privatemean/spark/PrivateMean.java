@@ -323,6 +323,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     try (Users users = Users.of(dataset, column, ids())) {
       List<Long> counts = users.counts();
       long count = counts.stream().mapToLong(Long::longValue).sum();
+      checkCounted(count);
       LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
       LocalMeanState state = plan.start(key.publicSeed());
       PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
@@ -342,11 +343,17 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     ReportKey key = reportKey();
     try (Users users = Users.of(dataset, column, ids())) {
       long count = users.count();
+      checkCounted(count);
       ShuffleMeanState start = ShuffleMeanPlan.of(spec, count, size).start(key.publicSeed());
       users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, column, invalidRows(), key);
       return PrivateMeanSummary.ofShuffle(rounds.finish(start), key.seeded());
     }
+  }
+
+  private void checkCounted(long count) {
+    WithoutCurator.checkUsers(
+        this, "the number of rows of the input", count, "fit a row for each user that takes part");
   }
 
   private Optional<String> ids() {
@@ -361,7 +368,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    * Tells from public values alone what a fit would report, before anything is spent. Needs no
    * Spark session; inputCol and dimension need not be set.
    *
-   * @param rows number of rows, at least 0
+   * @param rows number of rows, at least 0; with trustModel local or shuffle from 1 to 2^31 - 1
    * @param dimension number of coordinates, at least 1
    * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
    *     clipped), in data units, positive
@@ -372,13 +379,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    *     with trustModel local or shuffle also if that many rows say nothing of the mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
-    if (rows < 0) {
-      throw new IllegalArgumentException("rows must be at least 0. Provided value: " + rows);
-    }
-    if (dimension < 1) {
-      throw new IllegalArgumentException(
-          "dimension must be at least 1. Provided value: " + dimension);
-    }
+    checkForecast(rows, dimension);
     if (isLocal()) {
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(this), rows, dimension);
       return PrivateMeanSummary.ofLocalForecast(plan, plan.forecast(spread));
@@ -390,6 +391,19 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     Guarantee guarantee = guarantee();
     MeanRelease release = request(guarantee).forecast(rows, dimension, spread);
     return PrivateMeanSummary.ofForecast(release, guarantee, getNeighbours());
+  }
+
+  private void checkForecast(long rows, int dimension) {
+    if (isLocal() || isShuffle()) {
+      WithoutCurator.checkUsers(this, "rows", rows, "give the number of users that will take part");
+    } else if (rows < 0) {
+      throw new IllegalArgumentException(
+          "rows must be at least 0: give the number of rows of the input. Provided value: " + rows);
+    }
+    if (dimension < 1) {
+      throw new IllegalArgumentException(
+          "dimension must be at least 1. Provided value: " + dimension);
+    }
   }
 
   private NoiseKey noiseKey() {

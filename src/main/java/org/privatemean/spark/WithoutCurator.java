@@ -51,6 +51,23 @@ final class WithoutCurator {
   }
 
   /**
+   * Checks the number of rows, of which each is a user.
+   *
+   * @param name what to call it
+   * @param remedy what to do where it is none or too many
+   * @throws IllegalArgumentException if the rounds cannot be planned for so many
+   */
+  static void checkUsers(PrivateMeanParams params, String name, long rows, String remedy) {
+    if (rows < 1 || rows > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s must be in [1, 2^31) with trustModel %s, where every row is a user: %s. Provided"
+                  + " value: %d",
+              name, params.getTrustModel(), remedy, rows));
+    }
+  }
+
+  /**
    * The public bounds.
    *
    * @throws IllegalArgumentException if there are none

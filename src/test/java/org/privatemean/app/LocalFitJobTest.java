@@ -89,6 +89,14 @@ final class LocalFitJobTest {
     fit("--epsilon", "0.01").assertRefused(2, "n = 6000 users of 2 coordinates");
   }
 
+  @Test
+  void fit_localOfNobody_isRefused() {
+    String empty = Sample.write(folder.resolve("nobody.csv"), Stream.of("a,b")).toString();
+    fit("--epsilon", "4", "--input", empty)
+        .assertRefused(
+            2, "the number of rows of the input must be in [1, 2^31) with --trust-model");
+  }
+
   /** The reports follow the ids: the mean is that of the rows in any order and any files. */
   @Test
   void fit_idCol_sameMeanWhateverTheOrderOfTheRows() {

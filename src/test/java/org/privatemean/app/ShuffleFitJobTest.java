@@ -95,6 +95,14 @@ final class ShuffleFitJobTest {
   }
 
   @Test
+  void fit_shuffleOfNobody_isRefused() {
+    String empty = Sample.write(folder.resolve("nobody.csv"), Stream.of("a,b")).toString();
+    run("fit", "--epsilon", "4", "--delta", "1e-9", "--features", "a,b", "--input", empty)
+        .assertRefused(
+            2, "the number of rows of the input must be in [1, 2^31) with --trust-model");
+  }
+
+  @Test
   void fit_shuffleOfTooFewUsers_isRefusedFromPublicValues() {
     fit("--epsilon", "0.01", "--delta", "1e-9").assertRefused(2, "n = 3000 users of 2 coordinates");
   }

@@ -117,8 +117,16 @@ final class WrongInputTest {
           fit --table rows_of_wrong_input --vector-col features --rho 1 --bound 1 | --dimension is not set
           fit --input CSV --format libsvm --rho 1 --bound 1            | libsvm needs --dimension
           forecast --rows 10 --dimension 2 --rho 1 --bound 1           | --spread
-          forecast --rows -1 --dimension 2 --spread 1 --rho 1 --bound 1 | --rows must be at least 0
-          forecast --rows 10 --dimension 0 --spread 1 --rho 1 --bound 1 | dimension must be at least 1
+          forecast --rows -1 --dimension 2 --spread 1 --rho 1 --bound 1 | --rows must be at least 0: give the number of rows
+          forecast --rows 0 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31) with --trust-model local, where every row is a user: give the number
+          forecast --rows -1 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31)
+          forecast --rows 2147483648 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31)
+          forecast --rows 0 --dimension 2 --spread 1 --epsilon 1 --delta 1e-6 --bound 1 --trust-model shuffle | --rows must be in [1, 2^31) with --trust-model shuffle, where every row is a user: give the number
+          forecast --rows 2147483648 --dimension 2 --spread 1 --epsilon 1 --delta 1e-6 --bound 1 --trust-model shuffle | --rows must be in [1, 2^31)
+          forecast --rows 10 --dimension 0 --spread 1 --rho 1 --bound 1 | --dimension must be at least 1
+          forecast --rows 10 --dimension 0 --spread 1 --epsilon 1 --bound 1 --trust-model local | --dimension must be at least 1
+          forecast --rows 1000 --dimension 2 --spread 0 --epsilon 1 --bound 1 --trust-model local | --spread must be positive
+          forecast --rows 1000 --dimension 2 --spread 0 --epsilon 1 --delta 1e-6 --bound 1 --trust-model shuffle | --spread must be positive
           forecast --rows 1000 --dimension 2 --spread 0 --rho 1 --bound 1 | --spread must be positive
           forecast --rows 10 --dimension 2 --spread 1 --bound 1        | budget is not set
           forecast --rows 10 --dimension 2 --spread 1 --rho 1 --method clipped | needs a public bound
