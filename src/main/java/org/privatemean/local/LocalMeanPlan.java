@@ -471,7 +471,7 @@ public final class LocalMeanPlan implements Serializable {
     return rounds.stream().mapToDouble(round -> tallyBytes(round, parts)).max().orElseThrow();
   }
 
-  private double tallyBytes(LocalRound round, long parts) {
+  double tallyBytes(LocalRound round, long parts) {
     if (round.task() == Task.MEAN) {
       return (double) Long.BYTES * columns * parts;
     }

@@ -153,6 +153,17 @@ public final class LocalMeanState implements PublicState, Serializable {
     return plan.rounds().get(round);
   }
 
+  /**
+   * The most memory in bytes that the tallies of the parts of the coming round's reports take
+   * together.
+   *
+   * @param parts how many tallies there are
+   * @throws IllegalStateException if all rounds are over
+   */
+  public double tallyBytes(long parts) {
+    return plan.tallyBytes(current(), parts);
+  }
+
   /** The number of the coming round: 1 for the first. */
   int reportRound() {
     return round + 1;

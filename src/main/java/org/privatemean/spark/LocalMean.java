@@ -13,6 +13,7 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -78,27 +79,38 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   }
 
   /**
-   * Collects the reports of the round.
+   * Collects the reports of the round. A job before it tells how many partitions have rows, from
+   * none or the first of each, so that the memory for their tallies can be checked.
    *
-   * @throws IllegalArgumentException if params or schema are not in order
+   * @throws IllegalArgumentException if params or schema are not in order, or the driver cannot
+   *     hold the tallies of all partitions
    * @throws IllegalStateException if a round of vectors has not a single report
    */
   @Override
   public LocalMeanModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     LocalMeanState before = openState();
+    JobNames jobs = JobNames.of(dataset.sparkSession());
+    PassMemory.of(dataset.sparkSession(), before.plan().dimension())
+        .checkReports(before::tallyBytes, partitions(dataset, jobs));
     Dataset<byte[]> parts =
         dataset
             .select(VectorColumn.quoted(getInputCol()))
             .mapPartitions(new Collect(before, isArray(dataset.schema())), Encoders.BINARY());
     RoundPartition.Part all = new RoundPartition.Part(before.newTally());
-    for (byte[] part :
-        JobNames.of(dataset.sparkSession()).pass(before.task(), parts::collectAsList)) {
+    for (byte[] part : jobs.pass(before.task(), parts::collectAsList)) {
       all.merge(RoundPartition.Part.of(part));
     }
     LocalMeanModel model = new LocalMeanModel(uid).setState(before.next(all.tally()));
     model.setParent(this);
     return copyValues(model, new ParamMap().put(model.state(), model.getState()));
+  }
+
+  /** How many partitions have rows; of no column, so that reports are not made for it. */
+  private static long partitions(Dataset<?> dataset, JobNames jobs) {
+    Dataset<Integer> one =
+        dataset.select(functions.lit(1)).mapPartitions(new IfAny(), Encoders.INT());
+    return jobs.run("private mean: partitions", one::collectAsList).size();
   }
 
   /**
@@ -184,11 +196,24 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return this;
   }
 
+  /** One number for a partition that has rows. */
+  private static final class IfAny implements MapPartitionsFunction<Row, Integer> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Iterator<Integer> call(Iterator<Row> rows) {
+      return (rows.hasNext() ? List.of(1) : List.<Integer>of()).iterator();
+    }
+  }
+
   /** Collects the reports of a partition. */
   private record Collect(LocalMeanState before, boolean array)
       implements MapPartitionsFunction<Row, byte[]> {
     @Override
     public Iterator<byte[]> call(Iterator<Row> rows) {
+      if (!rows.hasNext()) {
+        return List.<byte[]>of().iterator();
+      }
       LocalMeanTally tally = before.newTally();
       while (rows.hasNext()) {
         Row row = rows.next();

@@ -12,9 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -129,6 +131,35 @@ final class LocalStagesTest {
     LocalMeanState late = collector(clean).fit(single).publicState();
     assertEquals(0, late.reports().get(1).accepted());
     assertEquals(clean.reports().get(0).accepted(), late.reports().get(1).dropped());
+  }
+
+  /** The check is made before a report is read: what is in the column cannot be read at all. */
+  @Test
+  void fit_talliesThatTheDriverCannotHold_isRefusedWithTheSetting() {
+    SparkSession small = LocalSpark.session().newSession();
+    small.conf().set("spark.sql.legacy.setCommandRejectsSparkCoreConfs", "false");
+    small.conf().set("spark.driver.maxResultSize", "20k");
+    LocalMeanState state = start(LocalFitTest.Budget.RHO);
+    // 16 bytes for each of 4000 reports in 4 coordinates.
+    assertTrue(state.tallyBytes(4) > 256_000 && state.tallyBytes(4) < 1 << 20);
+    String message = refused(() -> collector(state).fit(unreadable(small, 4)));
+    assertEquals(
+        "trustModel local: the reports of a round may need 1 MiB, and spark.driver.maxResultSize"
+            + " gives 0 MiB: raise it, use fewer users or coordinates, or set epsilon in place of"
+            + " rho",
+        message);
+    // It is enough for the tallies of four partitions, and not for those of eight.
+    small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(4) + "b");
+    Exception read =
+        assertThrows(Exception.class, () -> collector(state).fit(unreadable(small, 4)));
+    assertTrue(read.toString().contains("was read"), read.toString());
+    assertTrue(
+        refused(() -> collector(state).fit(unreadable(small, 8))).contains("maxResultSize gives"));
+  }
+
+  private static Dataset<Row> unreadable(SparkSession session, int partitions) {
+    Column failing = functions.raise_error(functions.lit("it was read")).cast("binary");
+    return session.range(0, 16, 1, partitions).select(failing.as("reports"));
   }
 
   @Test
