@@ -25,7 +25,7 @@ public final class DummyCounts {
   private static final int MOST_CHANGES = 1 << 30;
 
   /** The largest mean number of dummies that is accounted for. */
-  private static final double MOST_DUMMIES = 1e9;
+  static final double MOST_DUMMIES = 1e9;
 
   /** About what a mean of dummies exceeds the variance of Gaussian noise by: a first guess. */
   private static final double POISSON_EXCESS = 22;

@@ -2,6 +2,7 @@ package org.privatemean.privacy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The noise of the parts of a shuffle mean: searches for the medians, then a search for a clipping
@@ -56,8 +57,8 @@ public record ShuffleNoise(
    *
    * @param secrecyDelta what the secrecy of the shares of the sum adds to delta, at least 0 and
    *     below that of the budget
-   * @throws IllegalArgumentException if secrecyDelta is out of its range, or the budget's delta is
-   *     0 or 1
+   * @throws IllegalArgumentException if secrecyDelta is out of its range, the budget's delta is 0
+   *     or 1, or so many coordinates need more than 1e9 dummies a count
    */
   public static ShuffleNoise calibrate(
       ApproxDp budget, double secrecyDelta, Queries queries, ShuffleShares shares) {
@@ -84,11 +85,26 @@ public record ShuffleNoise(
     double norm = queries.normLevels() == 0 ? 0 : shares.norm();
     double part = rho / (medians + norm + shares.sum());
     double square = queries.l2Sensitivity() * queries.l2Sensitivity();
+    double medianDummies = dummies(queries.dimension() * (double) queries.levels(), medians * part);
+    checkDimension(queries.dimension(), medianDummies);
     return new ShuffleNoise(
         rho,
-        dummies(queries.dimension() * (double) queries.levels(), medians * part),
+        medianDummies,
         dummies(queries.normLevels(), norm * part),
         square / (2 * shares.sum() * part));
+  }
+
+  private static void checkDimension(int dimension, double dummies) {
+    if (dummies > DummyCounts.MOST_DUMMIES) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "dimension must be at most about %.2g for this budget, by the dummies that every count"
+                  + " needs, at most 1e9: use fewer coordinates or a larger budget. Provided value,"
+                  + " as a power of two: %d",
+              dimension * (DummyCounts.MOST_DUMMIES / dummies),
+              dimension));
+    }
   }
 
   private static double dummies(double counts, double rho) {

@@ -106,6 +106,13 @@ class ShuffleNoiseTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> ShuffleNoise.calibrate(new ApproxDp(1, 0), 0, queries, shares));
+    Queries wide = new Queries(1 << 24, 20, 20, 64);
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ShuffleNoise.calibrate(BUDGET, 5e-10, wide, shares))
+            .getMessage();
+    assertTrue(message.startsWith("dimension must be at most about "), message);
     assertThrows(IllegalArgumentException.class, () -> new Queries(0, 1, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new Queries(1, -1, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new Queries(1, 1, 1, 0.5));
