@@ -123,13 +123,15 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     return width == 1 || most == levels ? most : Math.min(FIRST_BITS, most);
   }
 
-  /** As many levels as fit the memory bound, spread evenly over the passes that it makes. */
+  /**
+   * As many levels as fit the memory bound, and not fewer to spare the last pass: the narrower the
+   * cells, the fewer rows are inside of those that the next pass looks at.
+   */
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);
     int cached = width == 1 ? MOST_BITS_ALONE : MOST_BITS;
     int few = Math.max(1, Math.min(FEW_BITS, MOST_CELLS_LOG - widthLog));
     int most = Math.max(few, Math.min(cached, CELLS_LOG - widthLog));
-    int passes = (levelsLeft + most - 1) / most;
-    return (levelsLeft + passes - 1) / passes;
+    return Math.min(most, levelsLeft);
   }
 }

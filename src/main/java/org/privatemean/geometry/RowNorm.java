@@ -32,27 +32,35 @@ final class RowNorm {
   }
 
   /**
-   * Whether the norm of {@link #squared} is certainly at most a radius: told by four sums that need
-   * not wait for one another, whose rounding the slack covers for up to 2^24 coordinates.
+   * Whether the norm of {@link #squared} is certainly at most a radius: told by eight sums that
+   * need not wait for one another, whose rounding the slack covers for up to 2^24 coordinates.
    *
    * @param radius from 1e-150 to 1e151
    */
   static boolean certainlyWithin(double[] row, double radius) {
-    int end = row.length & -4;
+    int end = row.length & -8;
     double a = 0;
     double b = 0;
     double c = 0;
     double d = 0;
-    for (int j = 0; j < end; j += 4) {
+    double e = 0;
+    double f = 0;
+    double g = 0;
+    double h = 0;
+    for (int j = 0; j < end; j += 8) {
       a += row[j] * row[j];
       b += row[j + 1] * row[j + 1];
       c += row[j + 2] * row[j + 2];
       d += row[j + 3] * row[j + 3];
+      e += row[j + 4] * row[j + 4];
+      f += row[j + 5] * row[j + 5];
+      g += row[j + 6] * row[j + 6];
+      h += row[j + 7] * row[j + 7];
     }
     for (int j = end; j < row.length; j++) {
       a += row[j] * row[j];
     }
-    return a + b + c + d < radius * radius * (1 - 1e-8);
+    return a + b + c + d + e + f + g + h < radius * radius * (1 - 1e-8);
   }
 
   /** The sum of squares of {@code SHRINK * row}; finite for every finite row. */

@@ -115,38 +115,35 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
         }
       }
     }
-    long[][] vectors = clipped(block, from, apart, count, factors);
+    long[] squares = new long[count];
     double[] values = new double[factors.length];
     for (int j = 0; j < totals.length; j++) {
       view.multiples(block, j, from, to, factors, values);
       for (int k = 0; k < count; k++) {
-        values[apart[k]] = (double) vectors[k][j];
+        int i = apart[k];
+        long steps = steps(view.at(block, j, from + i), factors[i]);
+        values[i] = (double) steps;
+        squares[k] += steps * steps;
       }
       totals[j] += sum(values);
     }
-  }
-
-  /** The vectors of the rows that are taken one by one, within the norm. */
-  private long[][] clipped(VectorBlock block, int from, int[] apart, int count, double[] factors) {
-    long[][] vectors = new long[count][size()];
-    for (int j = 0; j < size(); j++) {
-      for (int k = 0; k < count; k++) {
-        vectors[k][j] = steps(view.at(block, j, from + apart[k]), factors[apart[k]]);
+    for (int k = 0; k < count; k++) {
+      if (squares[k] > NORM * NORM) {
+        shrink(block, from + apart[k], factors[apart[k]], totals);
       }
     }
-    for (long[] vector : vectors) {
-      clip(vector);
-    }
-    return vectors;
   }
 
-  private static void clip(long[] vector) {
-    long square = 0;
-    for (long z : vector) {
-      square += z * z;
+  /** Replaces a summand that is longer than the norm by what it is clipped to. */
+  private void shrink(VectorBlock block, int row, double factor, long[] totals) {
+    long[] vector = new long[totals.length];
+    for (int j = 0; j < vector.length; j++) {
+      vector[j] = steps(view.at(block, j, row), factor);
+      totals[j] -= vector[j];
     }
-    if (square > NORM * NORM) {
-      ExactClipping.clip(vector, NORM);
+    ExactClipping.clip(vector, NORM);
+    for (int j = 0; j < vector.length; j++) {
+      totals[j] += vector[j];
     }
   }
 
@@ -197,7 +194,7 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
 
   /** A coordinate in lattice steps: 0 for NaN, and never more than the norm. */
   private static long steps(double value, double factor) {
-    double steps = factor < 0 ? (double) (long) (value * -factor) : Math.rint(value * factor);
-    return (long) Math.max(-NORM, Math.min(NORM, steps));
+    long steps = (long) (factor < 0 ? value * -factor : Math.rint(value * factor));
+    return Math.max(-NORM, Math.min(NORM, steps));
   }
 }

@@ -61,6 +61,10 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private abstract class Builder implements BlockBuilder<LatticeBlock> {
     private final BlockSize size;
     private final double[][] quantised = new double[PENDING][lattice.dimension()];
+
+    /** Of the rotation; ones where there is none. */
+    final int[] signs = new int[lattice.dimension()];
+
     final int tileRows;
 
     /** Rows of the block when it is full, and those of finished tiles, the tile, and waiting. */
@@ -74,6 +78,7 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       this.size = new BlockSize(columns(), width);
       this.tileRows = Math.min(TILE, size.mostRows());
       this.capacity = size.nextRows();
+      Arrays.setAll(signs, j -> rotation == null ? 1 : rotation.sign(j));
     }
 
     @Override
@@ -91,10 +96,15 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
     /** Turns the waiting rows into columns. */
     private void flush() {
-      for (int j = 0; j < lattice.dimension(); j++) {
-        store(j, rotation == null ? 1 : rotation.sign(j), quantised, pending);
+      int k = 0;
+      for (; k + 4 <= pending; k += 4) {
+        store(quantised[k], quantised[k + 1], quantised[k + 2], quantised[k + 3]);
+        tiled += 4;
       }
-      tiled += pending;
+      for (; k < pending; k++) {
+        store(quantised[k]);
+        tiled++;
+      }
       pending = 0;
       if (tiled == tileRows) {
         finishTile();
@@ -124,8 +134,11 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       return block;
     }
 
-    /** Puts coordinate j of some rows behind those that its column of the tile has. */
-    abstract void store(int j, int sign, double[][] rows, int count);
+    /** Puts the coordinates of four rows, with their signs, behind those of the tile. */
+    abstract void store(double[] a, double[] b, double[] c, double[] d);
+
+    /** Likewise those of one row. */
+    abstract void store(double[] row);
 
     /** Rotates the rows of the tile. */
     abstract void rotate();
@@ -156,10 +169,22 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     }
 
     @Override
-    void store(int j, int sign, double[][] rows, int count) {
-      int[] column = tile[j];
-      for (int k = 0; k < count; k++) {
-        column[tiled + k] = ((int) rows[k][j]) * sign;
+    void store(double[] a, double[] b, double[] c, double[] d) {
+      int i = tiled;
+      for (int j = 0; j < signs.length; j++) {
+        int[] column = tile[j];
+        int sign = signs[j];
+        column[i] = ((int) a[j]) * sign;
+        column[i + 1] = ((int) b[j]) * sign;
+        column[i + 2] = ((int) c[j]) * sign;
+        column[i + 3] = ((int) d[j]) * sign;
+      }
+    }
+
+    @Override
+    void store(double[] row) {
+      for (int j = 0; j < signs.length; j++) {
+        tile[j][tiled] = ((int) row[j]) * signs[j];
       }
     }
 
@@ -196,10 +221,22 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     }
 
     @Override
-    void store(int j, int sign, double[][] rows, int count) {
-      long[] column = tile[j];
-      for (int k = 0; k < count; k++) {
-        column[tiled + k] = ((long) rows[k][j]) * sign;
+    void store(double[] a, double[] b, double[] c, double[] d) {
+      int i = tiled;
+      for (int j = 0; j < signs.length; j++) {
+        long[] column = tile[j];
+        int sign = signs[j];
+        column[i] = ((long) a[j]) * sign;
+        column[i + 1] = ((long) b[j]) * sign;
+        column[i + 2] = ((long) c[j]) * sign;
+        column[i + 3] = ((long) d[j]) * sign;
+      }
+    }
+
+    @Override
+    void store(double[] row) {
+      for (int j = 0; j < signs.length; j++) {
+        tile[j][tiled] = ((long) row[j]) * signs[j];
       }
     }
 

@@ -59,12 +59,31 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
       if (values == null) {
         values = new double[dimension * capacity];
       }
-      for (int j = 0; j < dimension; j++) {
-        for (int k = 0, i = j * capacity + rows - pending; k < pending; k++, i++) {
-          values[i] = scaled[k][j];
-        }
+      int first = rows - pending;
+      int k = 0;
+      for (; k + 4 <= pending; k += 4) {
+        store(first + k, scaled[k], scaled[k + 1], scaled[k + 2], scaled[k + 3]);
+      }
+      for (; k < pending; k++) {
+        store(first + k, scaled[k]);
       }
       pending = 0;
+    }
+
+    /** Four rows at once: what one row stores of a column is too little for each cache line. */
+    private void store(int i, double[] a, double[] b, double[] c, double[] d) {
+      for (int j = 0, to = i; j < dimension; j++, to += capacity) {
+        values[to] = a[j];
+        values[to + 1] = b[j];
+        values[to + 2] = c[j];
+        values[to + 3] = d[j];
+      }
+    }
+
+    private void store(int i, double[] row) {
+      for (int j = 0, to = i; j < dimension; j++, to += capacity) {
+        values[to] = row[j];
+      }
     }
 
     @Override
