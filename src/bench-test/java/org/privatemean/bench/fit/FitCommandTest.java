@@ -43,6 +43,7 @@ final class FitCommandTest {
         "--rows=4 --dim=4 | --csv is missing",
         "--rows=4 --dim=4 --csv=x --reps=0 | --reps must be at least 1. Provided value: 0",
         "--rows=4 --dim=4 --csv=x --warmup=0 | --warmup must be at least 1. Provided value: 0",
+        "--rows=4 --dim=4 --csv=x --warmup-seconds=-1 | --warmup-seconds must be at least 0. Provided",
         "--rows=4 --dim=4 --csv=x --partitions=0 | --partitions must be at least 1",
         "--rows=4 --dim=4 --csv=x --method=mean | --method must be shiftedClipped or recentred",
         "--rows=4 --dim=4 --csv=x --source=disk | '--source'",
@@ -115,7 +116,8 @@ final class FitCommandTest {
   private List<String> fit(String... options) throws IOException {
     Path csv = folder.resolve("new").resolve("fit.csv");
     List<String> arguments = new ArrayList<>(List.of("fit", "--rows=3000", "--dim=5"));
-    arguments.addAll(List.of("--partitions=2", "--reps=1", "--warmup=1", "--csv=" + csv));
+    arguments.addAll(
+        List.of("--partitions=2", "--reps=1", "--warmup=1", "--warmup-seconds=0", "--csv=" + csv));
     arguments.addAll(List.of(options));
     assertEquals(0, Bench.run(arguments.toArray(String[]::new)));
     return Files.readAllLines(csv);

@@ -55,6 +55,15 @@ public final class FitCommand implements Callable<Integer> {
   private int warmup;
 
   @Option(
+      names = "--warmup-seconds",
+      defaultValue = "45",
+      paramLabel = "S",
+      description =
+          "What those take at least: more of them are run where rounds are short, since Spark's"
+              + " own code takes dozens of jobs to be compiled. Default: ${DEFAULT-VALUE}.")
+  private int warmupSeconds;
+
+  @Option(
       names = "--partitions",
       defaultValue = "" + Setting.PARTITIONS,
       paramLabel = "P",
@@ -131,6 +140,7 @@ public final class FitCommand implements Callable<Integer> {
     List<String> options = new ArrayList<>();
     options.add("--reps=" + reps);
     options.add("--warmup=" + warmup);
+    options.add("--warmup-seconds=" + warmupSeconds);
     options.add("--method=" + String.join(",", methods));
     if (publicToo) {
       options.add("--public");
@@ -152,6 +162,9 @@ public final class FitCommand implements Callable<Integer> {
     }
     require(reps >= 1, "--reps must be at least 1. Provided value: " + reps);
     require(warmup >= 1, "--warmup must be at least 1. Provided value: " + warmup);
+    require(
+        warmupSeconds >= 0,
+        "--warmup-seconds must be at least 0. Provided value: " + warmupSeconds);
     require(partitions >= 1, "--partitions must be at least 1. Provided value: " + partitions);
     for (String method : methods) {
       require(
@@ -173,7 +186,8 @@ public final class FitCommand implements Callable<Integer> {
   private List<Timing> time(Setting setting) throws IOException {
     try (SparkSession spark = LocalSession.start();
         Frame frame = Frame.of(spark, setting)) {
-      List<Timing> timings = new Rounds(frame, contenders(setting)).run(warmup, reps);
+      List<Timing> timings =
+          new Rounds(frame, contenders(setting)).run(warmup, warmupSeconds, reps);
       if (!frame.isInMemory()) {
         System.err.println("The cached rows did not stay in memory: set a larger BENCH_HEAP.");
       }

@@ -81,7 +81,7 @@ public final class GrowthCommand implements Callable<Integer> {
   /** Lets the compiler see a setting, so that the first to be measured is not the coldest. */
   private void warmUp(SparkSession spark, Axis.Point point) {
     try (Frame frame = Frame.of(spark, point.setting())) {
-      List<Timing> unused = new Rounds(frame, point.contenders()).run(warmup, reps);
+      List<Timing> unused = new Rounds(frame, point.contenders()).run(warmup, 0, reps);
     }
   }
 
@@ -90,7 +90,7 @@ public final class GrowthCommand implements Callable<Integer> {
     for (Axis.Point point : axis.points()) {
       System.err.printf("%s: %.0f%n", axis.name(), point.x());
       try (Frame frame = Frame.of(spark, point.setting())) {
-        timings.add(new Rounds(frame, point.contenders()).run(warmup, reps));
+        timings.add(new Rounds(frame, point.contenders()).run(warmup, 0, reps));
       }
     }
     return new Growth(axis, timings);

@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -29,12 +30,14 @@ final class Rounds {
    * Runs rounds that do not count, then rounds that do; each is told of on standard error.
    *
    * @param warmups rounds before the clock counts, at least 1
+   * @param warmupSeconds what they take at least: there are more of them where rounds are short
    * @param rounds that count, at least 1
    * @return a timing a contender, in their order
    * @throws IllegalStateException if exact means differ
    */
-  List<Timing> run(int warmups, int rounds) {
-    for (int round = 0; round < warmups - 1; round++) {
+  List<Timing> run(int warmups, int warmupSeconds, int rounds) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(warmupSeconds);
+    for (int round = 0; round < warmups - 1 || System.nanoTime() < end; round++) {
       tell("warm-up, CPU ms:", round());
     }
     long[] heldBytes = heldBytes();
