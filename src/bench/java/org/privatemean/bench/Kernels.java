@@ -1,9 +1,12 @@
 package org.privatemean.bench;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
@@ -48,6 +51,12 @@ final class Kernels implements Callable<Integer> {
   @Option(names = "--csv", paramLabel = "FILE", description = "Or as CSV.")
   private Path csv;
 
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder for kernels.csv and the page kernels.md: min, median, max.")
+  private Path out;
+
   @Spec private CommandSpec spec;
 
   /**
@@ -55,14 +64,18 @@ final class Kernels implements Callable<Integer> {
    *
    * @return 0, or 2 if none matches
    * @throws RunnerException if a benchmark fails
+   * @throws IOException if a file cannot be written
    */
   @Override
-  public Integer call() throws RunnerException {
+  public Integer call() throws RunnerException, IOException {
     if (json != null && csv != null) {
       throw new ParameterException(spec.commandLine(), "--json and --csv: only one can be written");
     }
     try {
-      new Runner(options().build()).run();
+      Collection<RunResult> results = new Runner(options().build()).run();
+      if (out != null) {
+        KernelsPage.write(results, out);
+      }
       return 0;
     } catch (NoBenchmarksException e) {
       System.err.println("No benchmark matches " + patterns + ".");
