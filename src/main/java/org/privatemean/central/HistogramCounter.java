@@ -21,8 +21,8 @@ import org.privatemean.rows.Blocks;
  * values have the distribution of one pass a level; the other prefixes are dropped, never released.
  */
 final class HistogramCounter<B extends Block> implements RangeCounter {
-  /** Cells of a pass over all coordinates, where that leaves enough levels: 2 MiB a task. */
-  private static final int CELLS_LOG = 18;
+  /** Cells of a pass over all coordinates, where that leaves enough levels: 4 MiB a task. */
+  private static final int CELLS_LOG = 19;
 
   /** Levels that a pass makes even so, for more cells. */
   private static final int FEW_BITS = 4;
@@ -31,13 +31,13 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private static final int MOST_CELLS_LOG = 21;
 
   /** More levels than this a pass, and the cells of many coordinates leave the cache. */
-  private static final int MOST_BITS = 11;
+  private static final int MOST_BITS = 12;
 
   /**
    * Levels of the first pass over many coordinates. Its cells are so wide that one or two hold most
    * rows, which is told without a look at each; and they leave fewer levels for the others.
    */
-  private static final int FIRST_BITS = 6;
+  private static final int FIRST_BITS = 8;
 
   /** A single coordinate's cells fit the cache for longer. */
   private static final int MOST_BITS_ALONE = 16;

@@ -170,10 +170,12 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
     @Override
     void store(double[] a, double[] b, double[] c, double[] d) {
+      int[][] columns = tile;
+      int[] factors = signs;
       int i = tiled;
-      for (int j = 0; j < signs.length; j++) {
-        int[] column = tile[j];
-        int sign = signs[j];
+      for (int j = 0; j < factors.length; j++) {
+        int[] column = columns[j];
+        int sign = factors[j];
         column[i] = ((int) a[j]) * sign;
         column[i + 1] = ((int) b[j]) * sign;
         column[i + 2] = ((int) c[j]) * sign;
@@ -222,10 +224,12 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
     @Override
     void store(double[] a, double[] b, double[] c, double[] d) {
+      long[][] columns = tile;
+      int[] factors = signs;
       int i = tiled;
-      for (int j = 0; j < signs.length; j++) {
-        long[] column = tile[j];
-        int sign = signs[j];
+      for (int j = 0; j < factors.length; j++) {
+        long[] column = columns[j];
+        int sign = factors[j];
         column[i] = ((long) a[j]) * sign;
         column[i + 1] = ((long) b[j]) * sign;
         column[i + 2] = ((long) c[j]) * sign;

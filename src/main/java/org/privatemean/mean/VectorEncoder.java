@@ -72,11 +72,13 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
     /** Four rows at once: what one row stores of a column is too little for each cache line. */
     private void store(int i, double[] a, double[] b, double[] c, double[] d) {
-      for (int j = 0, to = i; j < dimension; j++, to += capacity) {
-        values[to] = a[j];
-        values[to + 1] = b[j];
-        values[to + 2] = c[j];
-        values[to + 3] = d[j];
+      double[] columns = values;
+      int room = capacity;
+      for (int j = 0, to = i; j < a.length; j++, to += room) {
+        columns[to] = a[j];
+        columns[to + 1] = b[j];
+        columns[to + 2] = c[j];
+        columns[to + 3] = d[j];
       }
     }
 

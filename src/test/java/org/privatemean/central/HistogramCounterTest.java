@@ -87,9 +87,9 @@ final class HistogramCounterTest {
     "1, -1000, 1000, 11",
     "1, 0, 1048575, 16",
     "1, -4611686018427387900, 0, 16",
-    "3, -2147483648, 2147483647, 11",
-    "700, -70000, 70000, 8",
-    "5000, 0, 4000, 5",
+    "3, -2147483648, 2147483647, 12",
+    "700, -70000, 70000, 9",
+    "5000, 0, 4000, 6",
     "131072, 0, 15, 4",
     "100000, -1, 14, 4",
     "262145, 0, 2, 2"
@@ -149,8 +149,8 @@ final class HistogramCounterTest {
     for (int width : new int[] {1, 2, 3, 512, 513, 1024, 1 << 17, (1 << 19) - 1, 1 << 19}) {
       for (int levels = 1; levels <= 62; levels++) {
         int bits = HistogramCounter.bitsPerPass(width, levels);
-        assertTrue(bits >= 1 && bits <= Math.min(levels, width == 1 ? 16 : 11));
-        assertTrue((long) width << bits <= (bits <= 4 ? 1 << 21 : 1 << 18));
+        assertTrue(bits >= 1 && bits <= Math.min(levels, width == 1 ? 16 : 12));
+        assertTrue((long) width << bits <= (bits <= 4 ? 1 << 21 : 1 << 19));
       }
     }
   }
