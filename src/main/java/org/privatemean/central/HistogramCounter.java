@@ -100,6 +100,8 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     shift = levels - level - bits;
     passEnd = level + bits;
     int bitsOfNext = passEnd < levels ? bitsPerPass(width, levels - passEnd) : 0;
+    // Not held while those of the next pass come in.
+    cells = null;
     cells =
         blocks.fold(
             new HistogramFold<>(statistic, base, shift, bits, bitsOfNext),

@@ -6,7 +6,8 @@ package org.privatemean.geometry;
  * <p>The squares are added in coordinate order, one after the other and never fused, so a row gives
  * the same bits wherever it sits in a block and whether it came dense or sparse (adding the square
  * of a zero coordinate changes nothing). A norm that depended on a row's neighbours would void
- * every sensitivity claim built upon it.
+ * every sensitivity claim built upon it. ({@link #certainlyWithin} adds in another order, but only
+ * tells that a shortcut has the same result.)
  */
 final class RowNorm {
   /** Rows with a larger sum of squares are scaled by {@link #SHRINK} first. */

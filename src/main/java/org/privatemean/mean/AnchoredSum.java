@@ -10,9 +10,13 @@ import org.privatemean.privacy.Neighbours;
  * norm of at most 2^20 whatever the scale of the data.
  *
  * <p>A view within the radius is rounded to nearest, a longer one is scaled to the radius and
- * rounded toward zero; then the integer norm of <em>every</em> summand is checked in exact
- * arithmetic, and one that fails is shrunk until it holds. The sum of the squares fits a long for
- * up to 2^22 coordinates, and the sum over rows for up to 2^42 of them.
+ * rounded toward zero. Every summand has an integer norm of at most 2^20, for one of two reasons. A
+ * view that is not scaled down to the radius and whose norm in steps, as computed in doubles, is
+ * below {@code (2^20 - sqrt(d)) (1 - 1e-9)}: the computed norm is off by at most about {@code d
+ * 2^-53} of it, 5e-10 for the most coordinates, and rounding adds at most {@code sqrt(d) / 2}. Of
+ * all others the squares of the integers are added in 64 bits, and one that fails is shrunk until
+ * it holds. The sum of the squares fits a long for up to 2^22 coordinates, and the sum over rows
+ * for up to 2^42 of them.
  */
 final class AnchoredSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -183,9 +187,12 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     return (long) (a + b + c + d + e + f + g + h);
   }
 
-  /** Lattice steps a unit; negative for a row that is scaled to the radius. */
+  /** Lattice steps a unit: negative for a row that is scaled to the radius, 0 for no end of it. */
   private double factor(double norm) {
     double excess = norm - inner;
+    if (norm == Double.POSITIVE_INFINITY) {
+      return 0;
+    }
     if (excess > radius) {
       return -(NORM / norm);
     }

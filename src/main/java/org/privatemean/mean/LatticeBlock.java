@@ -32,10 +32,10 @@ public final class LatticeBlock implements Block {
 
   private final long[] wide;
 
-  /** The sums of the columns. Two tasks may write it: each writes what is so. */
+  /** The sums of the columns, written before the block is seen; null in one that was read. */
   private transient long[] sums;
 
-  /** The squared distances last asked for, likewise. */
+  /** The squared distances last asked for. Two tasks may write it: each writes what is so. */
   private transient Distances distances;
 
   private LatticeBlock(int rows, int columns, int[] narrow, long[] wide) {
@@ -52,10 +52,10 @@ public final class LatticeBlock implements Block {
    *     more; kept if there is no such room
    */
   static LatticeBlock ofInts(int rows, int columns, int[] values) {
-    int room = columns == 0 ? 0 : values.length / columns;
-    if (rows == room) {
+    if (rows == values.length / columns) {
       return new LatticeBlock(rows, columns, values, null);
     }
+    int room = values.length / columns;
     int[] held = new int[rows * columns];
     for (int j = 0; j < columns; j++) {
       System.arraycopy(values, j * room, held, j * rows, rows);
@@ -65,10 +65,10 @@ public final class LatticeBlock implements Block {
 
   /** A block of 64-bit coordinates, otherwise as {@link #ofInts}. */
   static LatticeBlock ofLongs(int rows, int columns, long[] values) {
-    int room = columns == 0 ? 0 : values.length / columns;
-    if (rows == room) {
+    if (rows == values.length / columns) {
       return new LatticeBlock(rows, columns, null, values);
     }
+    int room = values.length / columns;
     long[] held = new long[rows * columns];
     for (int j = 0; j < columns; j++) {
       System.arraycopy(values, j * room, held, j * rows, rows);
@@ -82,7 +82,7 @@ public final class LatticeBlock implements Block {
   }
 
   /** Number of coordinates of a vector. */
-  public int columns() {
+  int columns() {
     return columns;
   }
 
@@ -283,12 +283,13 @@ public final class LatticeBlock implements Block {
    * coordinate order whatever the row's place, so equal rows give equal bits. The search of a
    * clipping norm and the sum see the same centre, so the last ones are kept: 8 bytes a row.
    *
+   * @param centre kept as it is, and never to be changed
    * @return one a row; not to be changed
    */
   double[] squaredDistances(long[] centre) {
     Distances known = distances;
     if (known == null || !Arrays.equals(known.centre, centre)) {
-      known = new Distances(centre.clone(), computeSquaredDistances(centre));
+      known = new Distances(centre, computeSquaredDistances(centre));
       distances = known;
     }
     return known.squares;
@@ -361,7 +362,7 @@ public final class LatticeBlock implements Block {
   }
 
   /** Coordinate j of vector i. */
-  public long at(int i, int j) {
+  long at(int i, int j) {
     return wide != null ? wide[j * rows + i] : narrow[j * rows + i];
   }
 

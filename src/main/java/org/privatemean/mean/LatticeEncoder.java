@@ -18,7 +18,7 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   /** Rows that are rotated at once: their coordinates stay in the cache. */
   private static final int TILE = 128;
 
-  /** Rows that become columns of a tile at once, for the same reason; a divisor of the tile. */
+  /** Rows that become columns of a tile at once, for the same reason; fewer at a block's end. */
   private static final int PENDING = 16;
 
   private final Lattice lattice;

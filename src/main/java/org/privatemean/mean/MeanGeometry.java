@@ -13,6 +13,9 @@ public final class MeanGeometry {
   /** Above this, 64-bit sums or the doubles of the norms would no longer be exact. */
   private static final double LARGEST_COORDINATE = 0x1p52;
 
+  /** A block has 16 rows at least: with more columns, its bytes would not fit an array. */
+  private static final int MOST_COLUMNS = 1 << 22;
+
   private final MeanSpec spec;
   private final long rows;
   private final int dimension;
@@ -72,6 +75,12 @@ public final class MeanGeometry {
   }
 
   private void checkSums() {
+    if (columns > MOST_COLUMNS) {
+      throw new IllegalArgumentException(
+          String.format(
+              "dimension must be at most 2^22 = %d: use fewer coordinates. Provided value: %d",
+              MOST_COLUMNS, dimension));
+    }
     if (!(encodedBound < coordinateLimit())) {
       throw new IllegalArgumentException(
           String.format(

@@ -33,7 +33,7 @@ public final class VectorBlock implements Block {
    *     more; kept if there is no such room
    */
   static VectorBlock of(int rows, int columns, double[] values) {
-    int room = columns == 0 ? 0 : values.length / columns;
+    int room = values.length / columns;
     if (rows == room) {
       return new VectorBlock(rows, columns, values);
     }

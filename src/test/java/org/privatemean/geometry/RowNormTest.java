@@ -1,9 +1,11 @@
 package org.privatemean.geometry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class RowNormTest {
@@ -37,5 +39,23 @@ final class RowNormTest {
   void squared_justBelowTheLimit_isTheSum() {
     assertEquals(0x1p998, RowNorm.squared(new double[] {0x1p499}));
     assertEquals(Double.POSITIVE_INFINITY, RowNorm.squared(new double[] {0x1p500}));
+  }
+
+  @Test
+  void certainlyWithin_anyRow_isTrueOfShortRowsOnly() {
+    SplittableRandom random = new SplittableRandom(1);
+    int certain = 0;
+    for (int k = 0; k < 20_000; k++) {
+      double[] row = random.doubles(1 + random.nextInt(40), -1, 1).toArray();
+      double norm = Math.sqrt(RowNorm.squared(row));
+      double radius = norm * random.nextDouble(0.9, 1.1);
+      boolean within = RowNorm.certainlyWithin(row, radius);
+      assertEquals(norm < radius * (1 - 1e-7), within && norm < radius * (1 - 1e-7));
+      assertTrue(!within || norm < radius);
+      certain += within ? 1 : 0;
+    }
+    assertTrue(certain > 8000 && certain < 12_000);
+    assertFalse(RowNorm.certainlyWithin(new double[] {0, Double.NaN}, 1));
+    assertFalse(RowNorm.certainlyWithin(new double[9], 0));
   }
 }

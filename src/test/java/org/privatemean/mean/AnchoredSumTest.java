@@ -8,10 +8,12 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
 
@@ -89,6 +91,46 @@ final class AnchoredSumTest {
             default -> new SquaredView(centre, Math.scalb(1.0, Math.getExponent(radius)));
           };
       assertSummandsWithinNorm(AnchoredSum.of(view, radius, Neighbours.REPLACE), rows);
+    }
+  }
+
+  /** More rows than are added at once, in any order. */
+  @Test
+  void add_manyRowsOfOneBlock_isTheSumOfWhatEachAdds() {
+    SplittableRandom random = new SplittableRandom(8);
+    int dimension = 3;
+    double[] centre = {0.2, -0.5, 0.1};
+    double[][] rows = new double[2 * RowView.CHUNK + 900][];
+    Arrays.setAll(rows, i -> wildRow(random, dimension, 1));
+    for (RowView view :
+        List.of(
+            new CentredView(centre),
+            new ScaledView(centre, new double[] {0.3, 1, 4}),
+            new SquaredView(centre, 1))) {
+      assertSummandsWithinNorm(AnchoredSum.of(view, 1, Neighbours.REPLACE), rows);
+      assertSummandsWithinNorm(AnchoredSum.ofExcess(view, 0.4, 1, Neighbours.REPLACE), rows);
+    }
+  }
+
+  /** Where the check of the integer norm begins: all roundings go up, and none passes the norm. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 64, 1024, 4096, 1 << 16})
+  void add_rowsAtTheEndOfTheCertain_areRoundedAndWithinTheNorm(int dimension) {
+    double root = Math.sqrt(dimension);
+    double certain = (NORM - root) * (1 - 1e-9);
+    // Of all coordinates alike, and a last one that makes up for the length.
+    double alike = Math.floor(certain / root) - 0.4;
+    for (int ulps = -40; ulps <= 40; ulps++) {
+      double length = certain * (1 + ulps * 0x1p-53);
+      double[] row = new double[dimension];
+      Arrays.fill(row, alike);
+      row[0] = Math.sqrt(length * length - (dimension - 1) * alike * alike);
+      long[] summand =
+          summand(
+              AnchoredSum.of(new CentredView(new double[dimension]), NORM, Neighbours.REPLACE),
+              row);
+      assertWithinNorm(summand);
+      assertArrayEquals(Arrays.stream(row).mapToLong(x -> (long) Math.rint(x)).toArray(), summand);
     }
   }
 

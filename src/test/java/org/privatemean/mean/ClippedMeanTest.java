@@ -80,6 +80,20 @@ final class ClippedMeanTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  void release_rowsThatNoBlockHolds_isRefusedBeforeTheyAreRead(Method method) {
+    MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Box(1, OptionalDouble.empty()));
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                ClippedMean.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
+    assertEquals(
+        "dimension must be at most 2^22 = 4194304: use fewer coordinates. Provided value: 4194305",
+        refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
   void release_sumsThatCouldOverflow_isRefusedBeforeTheRowsAreRead(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Ball(1e9, OptionalDouble.of(1e-3)));
     CentralTrust trust = trust(0.5, 1);
