@@ -29,6 +29,10 @@ public class RowBenchmark {
   static final int COORDINATES = 1 << 16;
 
   private static final double BOUND = 64;
+
+  /** Root mean square of the coordinates: half of the rows are longer than this says. */
+  private static final double MIDDLE = Math.sqrt((9 + 16 + 25 + 36 + 49 + 64 + 81 + 100) / 8.0 + 1);
+
   private static final double STEP = 0x1p-16;
 
   /** Coordinates of a row. */
@@ -47,7 +51,7 @@ public class RowBenchmark {
   @Setup
   public void setUp() {
     box = Lattice.inBox(d, BOUND, STEP);
-    ball = Lattice.inBall(d, BOUND * Math.sqrt(d), STEP);
+    ball = Lattice.inBall(d, MIDDLE * Math.sqrt(d), STEP);
     SplittableRandom random = new SplittableRandom(d);
     rows = new double[COORDINATES / d][d];
     vectors = new long[rows.length][d];

@@ -33,6 +33,11 @@ public class LatticeBlockBenchmark {
   private static final int FIT_ROWS = 1_000_000;
   private static final int BITS = 8;
 
+  /** Of the second pass at most, and the logarithm of what it counts at most. */
+  private static final int NEXT_BITS = 12;
+
+  private static final int CELLS_LOG = 19;
+
   /** Coordinates of a row, a power of two. */
   @Param({"16", "128", "1024"})
   public int d;
@@ -42,6 +47,7 @@ public class LatticeBlockBenchmark {
   private List<LatticeBlock> blocks;
   private Coordinates statistic;
   private int levels;
+  private int nextBits;
   private long[] base;
   private long[] medianCells;
   private long[] counts;
@@ -62,7 +68,8 @@ public class LatticeBlockBenchmark {
     blocks = SampleRows.encode(encoder, rows);
     statistic = new Coordinates(d, plan.medianUniverse());
     levels = plan.medianUniverse().levels();
-    counts = new long[d << BITS];
+    nextBits = Math.min(NEXT_BITS, CELLS_LOG - Integer.numberOfTrailingZeros(d));
+    counts = new long[d << nextBits];
     base = new long[d];
     Arrays.fill(base, plan.medianUniverse().low());
     medianCells = medianCells();
@@ -112,11 +119,11 @@ public class LatticeBlockBenchmark {
     return counts;
   }
 
-  /** The next 8: rows in the median's cell are counted. */
+  /** The next 12 or fewer: rows in the median's cell are counted. */
   @Benchmark
   public long[] histogramOfSomeRows() {
     for (LatticeBlock block : blocks) {
-      statistic.count(block, medianCells, levels - 2 * BITS, BITS, counts);
+      statistic.count(block, medianCells, levels - BITS - nextBits, nextBits, counts);
     }
     return counts;
   }
