@@ -29,6 +29,9 @@ record Contender(String name, String method, boolean exact, Way way) {
   /** What all others are compared with. */
   static final String REFERENCE = "summarizer";
 
+  /** The least that a mean can cost. */
+  static final String BARE_SUM = "baresum";
+
   /** The name of ours. */
   static final String PRIVATE_MEAN = "privatemean";
 
@@ -51,7 +54,7 @@ record Contender(String name, String method, boolean exact, Way way) {
   }
 
   static Contender bareSum(int dimension) {
-    return new Contender("baresum", "", true, column -> BareSum.mean(column, dimension));
+    return new Contender(BARE_SUM, "", true, column -> BareSum.mean(column, dimension));
   }
 
   /** Its method where it has one, else its name. */
