@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     name = "kernels",
     description = {
       "Times single operations with JMH: nanoseconds a coordinate, or a draw of noise. All of them"
-          + " take less than five minutes."
+          + " take some six minutes."
     })
 final class Kernels implements Callable<Integer> {
   @Parameters(
