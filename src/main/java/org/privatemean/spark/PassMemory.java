@@ -13,10 +13,10 @@ import org.privatemean.geometry.WalshHadamard;
  * The memory that a pass may need, checked before it runs, so that a fit stops with the name of the
  * setting to change and not with a lost executor.
  *
- * <p>With S totals and D coordinates (the next power of two), a task may need {@code 18 S + 128 D +
- * 4 max(2^22, 128 D)} bytes: its totals and their binary form, the rows that wait to be encoded,
- * and a tile and three forms of a block. The driver may need {@code 8 S + 10 S R}: its own totals,
- * and what R tasks return.
+ * <p>With S totals and D coordinates (the next power of two; methods that do not pad need less), a
+ * task may need {@code 18 S + 128 D + 4 max(2^22, 128 D)} bytes: its totals and their binary form,
+ * the rows that wait to be encoded, and a tile and three forms of a block. The driver may need
+ * {@code 8 S + 10 S R}: its own totals, and what R tasks return.
  */
 final class PassMemory {
   private static final long TOTAL = Long.BYTES;
@@ -37,7 +37,8 @@ final class PassMemory {
   private static final double MEBIBYTE = 1 << 20;
 
   private final BinaryOperator<String> settings;
-  private final long dimension;
+  private final int dimension;
+  private final long padded;
   private final long driverHeap;
 
   /**
@@ -49,7 +50,8 @@ final class PassMemory {
    */
   PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
     this.settings = settings;
-    this.dimension = WalshHadamard.paddedSize(dimension);
+    this.dimension = dimension;
+    this.padded = WalshHadamard.paddedSize(dimension);
     this.driverHeap = driverHeap;
   }
 
@@ -63,7 +65,7 @@ final class PassMemory {
    * them is the first pass where there is one, and has more totals.
    */
   void checkNarrowPasses() {
-    check(Math.max(ALONE, dimension), 1);
+    check(Math.max(ALONE, padded), 1);
   }
 
   /**
@@ -123,7 +125,7 @@ final class PassMemory {
   }
 
   private long taskBytes(long totals) {
-    long rows = ROWS * dimension;
+    long rows = ROWS * padded;
     return (TOTAL + PACKED) * totals + rows + BLOCK_FORMS * Math.max(BLOCK, rows);
   }
 

@@ -42,7 +42,7 @@ final class PassMemoryTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> less.check(totals, 2)).getMessage();
     assertTrue(message.contains("spark.driver.memory"), message);
-    assertTrue(message.contains("131072 coordinates"), message);
+    assertTrue(message.contains("100000 coordinates"), message);
   }
 
   /** What comes back of a round of reports, and the tally of all of them. */
