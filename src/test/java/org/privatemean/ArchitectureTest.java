@@ -161,6 +161,7 @@ final class ArchitectureTest {
         || name.startsWith("org.apache.spark.sql.catalyst.")
         || name.startsWith("org.apache.spark.sql.execution.")
         || name.startsWith("org.apache.spark.unsafe.")
+        || name.startsWith("org.apache.spark.network.")
         || name.equals("org.apache.spark.SparkContext");
   }
 

@@ -5,7 +5,6 @@ import java.util.function.BinaryOperator;
 import java.util.function.LongToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.geometry.WalshHadamard;
 
@@ -34,7 +33,7 @@ final class PassMemory {
   private static final long ALONE = 1 << 16;
 
   private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
-  private static final double MEBIBYTE = 1 << 20;
+  private static final long MEBIBYTE = 1 << 20;
 
   private final BinaryOperator<String> settings;
   private final int dimension;
@@ -88,7 +87,7 @@ final class PassMemory {
     // Without the setting, as many as the cluster gives: at least one.
     long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
     String memory = "spark.executor.memory";
-    require(memory, cores * taskBytes(totals), bytes(memory));
+    require(memory, cores * taskBytes(totals), bytes(memory, MEBIBYTE));
   }
 
   /**
@@ -113,9 +112,9 @@ final class PassMemory {
               Locale.ROOT,
               "trustModel local: the reports of a round may need %.0f MiB, and %s gives %.0f MiB:"
                   + " raise it, use fewer users or coordinates, or set epsilon in place of rho",
-              Math.ceil(needed / MEBIBYTE),
+              Math.ceil((double) needed / MEBIBYTE),
               setting,
-              Math.floor(available / MEBIBYTE)));
+              Math.floor((double) available / MEBIBYTE)));
     }
   }
 
@@ -137,18 +136,19 @@ final class PassMemory {
               "dimension: with %d coordinates a pass may need %.0f MiB, and %s gives %.0f MiB: raise it,"
                   + " or use fewer coordinates",
               dimension,
-              Math.ceil(needed / MEBIBYTE),
+              Math.ceil((double) needed / MEBIBYTE),
               setting,
-              Math.floor(available / MEBIBYTE)));
+              Math.floor((double) available / MEBIBYTE)));
     }
   }
 
   private long resultLimit() {
-    long limit = bytes("spark.driver.maxResultSize");
+    long limit = bytes("spark.driver.maxResultSize", 1);
     return limit == 0 ? Long.MAX_VALUE : limit;
   }
 
-  private long bytes(String setting) {
-    return JavaUtils.byteStringAsBytes(settings.apply(setting, "1g"));
+  /** A setting of Spark whose default is a gibibyte; its unit is that of a number alone. */
+  private long bytes(String setting, long unit) {
+    return ByteSize.bytes(setting, settings.apply(setting, "1g"), unit);
   }
 }

@@ -79,6 +79,11 @@ final class PassMemoryTest {
     // 18 MiB of totals and 16 of blocks a task: 136 and a little for four.
     memory(8, 100 * MIB, with(cluster, "spark.executor.memory", "137m")).check(totals, 2);
     assertNames("spark.executor.memory", totals, with(cluster, "spark.executor.memory", "136m"));
+    // As Spark reads them, a number alone is mebibytes there, and bytes of results.
+    memory(8, 100 * MIB, with(cluster, "spark.executor.memory", "137")).check(totals, 2);
+    assertNames("spark.executor.memory", totals, with(cluster, "spark.executor.memory", "136"));
+    assertNames(
+        "spark.driver.maxResultSize", totals, with(cluster, "spark.driver.maxResultSize", "20"));
     assertNames(
         "spark.driver.maxResultSize", totals, with(cluster, "spark.driver.maxResultSize", "19m"));
     assertDoesNotThrow(
