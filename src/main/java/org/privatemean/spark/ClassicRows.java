@@ -87,14 +87,38 @@ final class ClassicRows implements Rows {
   @Override
   public long count() {
     if (count < 0) {
-      JavaRDD<InternalRow> counted =
-          invalidRows == InvalidRows.SKIP
-              ? internal().filter(new Valid(reader, dimension()))
-              : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
+      // Adaptive execution runs all up to the last shuffle where the RDD is made: under the name.
       count =
-          jobs.run("private mean: count", counted.coalesce(context.defaultParallelism())::count);
+          jobs.run(
+              "private mean: count",
+              () -> {
+                JavaRDD<InternalRow> counted = counted();
+                int tasks = tasksOfInput(context, counted.getNumPartitions(), 1);
+                return inTasks(counted, tasks).count();
+              });
     }
     return count;
+  }
+
+  private JavaRDD<InternalRow> counted() {
+    return invalidRows == InvalidRows.SKIP
+        ? internal().filter(new Valid(reader, dimension()))
+        : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
+  }
+
+  /**
+   * How many tasks read partitions of the input: some for each core that there is. With dynamic
+   * allocation the cores of now say nothing of those to come, which are asked for by tasks that
+   * wait: then one for each partition.
+   */
+  private static int tasksOfInput(SparkContext context, int partitions, int perCore) {
+    return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
+        ? partitions
+        : Math.min(partitions, context.defaultParallelism() * perCore);
+  }
+
+  private static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
+    return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
   }
 
   @Override
@@ -152,7 +176,7 @@ final class ClassicRows implements Rows {
       int tasks = tasks();
       memory.check(fold.longest(), isFew(tasks, fold.longest()) ? tasks : MERGE_TASKS);
       boolean few = isFew(tasks, fold.size());
-      JavaRDD<B> read = tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks;
+      JavaRDD<B> read = inTasks(blocks, tasks);
       FoldPartition<B> part = new FoldPartition<>(fold);
       long[] result = new long[fold.size()];
       for (byte[] totals :
@@ -181,11 +205,9 @@ final class ClassicRows implements Rows {
     /** Every task has totals of its own, which may be larger than its blocks: so not too many. */
     private int tasks() {
       int partitions = blocks.getNumPartitions();
-      if (!persisted && context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)) {
-        // The cores of now say nothing of those to come.
-        return partitions;
-      }
-      return Math.min(partitions, context.defaultParallelism() * (persisted ? 1 : TASKS_PER_CORE));
+      return persisted
+          ? Math.min(partitions, context.defaultParallelism())
+          : tasksOfInput(context, partitions, TASKS_PER_CORE);
     }
 
     @Override

@@ -37,7 +37,7 @@ final class TotalsTest {
     assertArrayEquals(totals, unpacked(Totals.pack(totals), totals.length));
   }
 
-  /** The form itself: executors and driver may not be of one build. */
+  /** The form itself, byte for byte. */
   @Test
   void pack_totals_areSevenBitsAByteAndRunsOfZeros() {
     long[] totals = new long[204];

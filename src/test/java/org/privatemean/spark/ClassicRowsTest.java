@@ -8,12 +8,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkConf;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.rows.Block;
@@ -132,6 +138,53 @@ final class ClassicRowsTest {
         assertArrayEquals(expected, blocks.fold(new Sum(DIMENSION), "sum"));
       }
     }
+  }
+
+  /** Tasks that read the input of a test, and the names of their jobs. */
+  private static final Map<Long, String> TASKS = new ConcurrentHashMap<>();
+
+  private static Dataset<Row> watched(Dataset<Row> frame) {
+    TASKS.clear();
+    return frame.filter((FilterFunction<Row>) ClassicRowsTest::seen);
+  }
+
+  private static boolean seen(Row row) {
+    TaskContext task = TaskContext.get();
+    TASKS.put(task.taskAttemptId(), String.valueOf(task.getLocalProperty("spark.job.description")));
+    return true;
+  }
+
+  /** Executors are yet to come: they are asked for by tasks that wait. */
+  @ParameterizedTest
+  @CsvSource({"false, 2, 8", "true, 16, 16"})
+  void input_dynamicAllocation_isReadByATaskForEachPartition(
+      boolean dynamic, int counting, int encoding) {
+    Dataset<Row> frame = watched(LocalSpark.frame(data(), LocalSpark.Form.DENSE, 16));
+    SparkConf live = LocalSpark.session().sparkContext().conf();
+    live.set("spark.dynamicAllocation.enabled", Boolean.toString(dynamic));
+    try {
+      Rows rows = rows(frame, InvalidRows.ZERO);
+      assertEquals(data().length, rows.count());
+      assertEquals(counting, TASKS.size());
+      TASKS.clear();
+      try (Blocks<Eighths> blocks = rows.prepare(new EighthsEncoder())) {
+        long[] first = blocks.fold(new Sum(DIMENSION), "sum");
+        assertEquals(encoding, TASKS.size());
+        assertArrayEquals(first, blocks.fold(new Sum(DIMENSION), "sum"));
+        assertEquals(encoding, TASKS.size());
+      }
+    } finally {
+      live.remove("spark.dynamicAllocation.enabled");
+    }
+  }
+
+  /** Adaptive execution runs what is before the last shuffle in jobs of their own. */
+  @Test
+  void count_jobsBeforeAShuffle_bearItsName() {
+    Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DENSE, 3);
+    Dataset<Row> shuffled = watched(frame).repartition(5);
+    assertEquals(data().length, rows(shuffled, InvalidRows.ZERO).count());
+    assertEquals(Set.of("private mean: count"), Set.copyOf(TASKS.values()));
   }
 
   /** So many totals that they are merged by tasks before they reach the driver. */
