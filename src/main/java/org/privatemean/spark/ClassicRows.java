@@ -150,11 +150,6 @@ final class ClassicRows implements Rows {
 
   /** Blocks persisted by Spark as objects, memory first, then disk. */
   private static final class Held<B extends Block> implements Blocks<B> {
-    /** Longs that may reach the driver at once: 32 MiB of them, far below spark's own limit. */
-    private static final long MOST_COLLECTED = 1L << 22;
-
-    private static final int MERGE_TASKS = 4;
-
     /** While rows are still encoded, so that a slow task does not hold up the rest for long. */
     private static final int TASKS_PER_CORE = 4;
 
@@ -174,27 +169,23 @@ final class ClassicRows implements Rows {
     @Override
     public long[] fold(Fold<B> fold, String description) {
       int tasks = tasks();
-      memory.check(fold.longest(), isFew(tasks, fold.longest()) ? tasks : MERGE_TASKS);
-      boolean few = isFew(tasks, fold.size());
+      memory.check(fold, tasks);
+      boolean merged = PassMemory.isMerged(fold.size(), tasks);
       JavaRDD<B> read = inTasks(blocks, tasks);
       FoldPartition<B> part = new FoldPartition<>(fold);
       long[] result = new long[fold.size()];
       for (byte[] totals :
-          jobs.pass(description, () -> few ? run(read, part) : mergedInTasks(read, part))) {
+          jobs.pass(description, () -> merged ? mergedInTasks(read, part) : run(read, part))) {
         Totals.addPacked(totals, result);
       }
       persisted = true;
       return result;
     }
 
-    /** Whether the driver may collect the totals of all tasks. */
-    private static boolean isFew(int tasks, int totals) {
-      return (long) tasks * totals <= MOST_COLLECTED;
-    }
-
     private byte[][] mergedInTasks(JavaRDD<B> read, FoldPartition<B> part) {
       return run(
-          read.mapPartitions(part).repartition(MERGE_TASKS), new MergePartition(part.size()));
+          read.mapPartitions(part).repartition(PassMemory.MERGE_TASKS),
+          new MergePartition(part.size()));
     }
 
     private <T> byte[][] run(JavaRDD<T> rdd, TotalsOfPartition<T> totals) {

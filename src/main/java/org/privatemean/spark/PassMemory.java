@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.rows.Fold;
 
 /**
  * The memory that a pass may need, checked before it runs, so that a fit stops with the name of the
@@ -28,6 +29,12 @@ final class PassMemory {
 
   private static final long BLOCK = 1L << 22;
   private static final int BLOCK_FORMS = 4;
+
+  /** Totals that may reach the driver at once: 32 MiB of longs, far below Spark's own limit. */
+  private static final long MOST_COLLECTED = 1L << 22;
+
+  /** Tasks that merge the totals of all others where these are too many for the driver. */
+  static final int MERGE_TASKS = 4;
 
   /** Totals of the widest search of one coordinate. */
   private static final long ALONE = 1 << 16;
@@ -65,6 +72,29 @@ final class PassMemory {
    */
   void checkNarrowPasses() {
     check(Math.max(ALONE, padded), 1);
+  }
+
+  /**
+   * Whether a few tasks must merge the totals of a pass before they reach the driver.
+   *
+   * @param totals how many there are, S
+   * @param results how many tasks would return theirs to the driver
+   */
+  static boolean isMerged(long totals, long results) {
+    return totals * results > MOST_COLLECTED;
+  }
+
+  /**
+   * Checks that a pass and those sure to follow it fit.
+   *
+   * @param fold the pass
+   * @param results how many tasks return their totals, if none merge them
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void check(Fold<?> fold, long results) {
+    for (long totals : new long[] {fold.size(), fold.longest()}) {
+      check(totals, isMerged(totals, results) ? MERGE_TASKS : results);
+    }
   }
 
   /**
