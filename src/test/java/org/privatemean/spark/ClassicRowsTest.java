@@ -3,6 +3,7 @@ package org.privatemean.spark;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FilterFunction;
+import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -188,16 +191,58 @@ final class ClassicRowsTest {
   }
 
   /** So many totals that they are merged by tasks before they reach the driver. */
-  @Test
-  void fold_largeTotals_areMergedExactly() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void fold_largeTotals_areMergedExactly(boolean publicly) {
     Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DENSE, 8);
-    try (Blocks<Eighths> blocks = rows(frame, InvalidRows.ZERO).prepare(new EighthsEncoder())) {
+    Rows rows =
+        publicly
+            ? LocalSpark.withPublicCallsOnly(() -> rows(frame, InvalidRows.ZERO))
+            : rows(frame, InvalidRows.ZERO);
+    try (Blocks<Eighths> blocks = rows.prepare(new EighthsEncoder())) {
       long[] few = blocks.fold(new Sum(DIMENSION), "sum");
+      assertArrayEquals(few, blocks.fold(new Sum(DIMENSION), "sum"));
       long[] many = blocks.fold(new Sum((1 << 21) + 1), "sum");
       for (int k = 0; k < many.length; k += 1 + k / 3) {
         assertEquals(few[k % DIMENSION], many[k]);
       }
     }
+  }
+
+  /** 6 of 8 partitions have blocks: the first pass asks for 4 results of merged totals, then 6. */
+  @Test
+  void fold_publicly_learnsTheResultsOfAPassFromTheFirst() {
+    EighthsEncoder encoder = new EighthsEncoder();
+    Dataset<byte[]> persisted =
+        LocalSpark.session()
+            .range(0, 8, 1, 8)
+            .filter("id > 1")
+            .map((MapFunction<Long, byte[]>) ClassicRowsTest::block, Encoders.BINARY())
+            .persist();
+    long[] expected = {2 + 3 + 4 + 5 + 6 + 7, 0, 0};
+    Sum sum = new Sum(DIMENSION);
+    try (Blocks<Eighths> blocks =
+        new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(60 * DIMENSION))) {
+      for (int pass = 0; pass < 3; pass++) {
+        assertArrayEquals(expected, blocks.fold(sum, "sum"));
+      }
+      Blocks<Eighths> narrow =
+          new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(60 * DIMENSION - 1));
+      assertArrayEquals(expected, narrow.fold(sum, "sum"));
+      assertThrows(IllegalArgumentException.class, () -> narrow.fold(sum, "sum"));
+    }
+  }
+
+  private static byte[] block(long id) {
+    Eighths block = new Eighths();
+    block.sums[0] = id;
+    return block.toBytes();
+  }
+
+  private static PassMemory limited(int resultBytes) {
+    Map<String, String> settings =
+        Map.of("spark.driver.maxResultSize", Integer.toString(resultBytes));
+    return new PassMemory(settings::getOrDefault, DIMENSION, 1 << 30);
   }
 
   /** Loads this project's classes anew, without one of Spark's. */
