@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -29,8 +30,10 @@ import scala.runtime.AbstractFunction2;
  * objects that they are: the answers of {@link SparkRows} at a fraction of its cost.
  *
  * <p>It needs a classic session and internals that another version of Spark may have changed. So it
- * is made by {@link #probed} alone, which looks for all of them before any job runs, and it is the
- * one class that uses RDDs or the plan of a query.
+ * is made by {@link #probed} alone, which looks for these before any job runs: a SparkContext, the
+ * plan of a query with its rows, and vectors in their internal form. Of what Spark's public classes
+ * of RDDs offer it links some calls; the others are as old as they. It is the one class that uses
+ * RDDs or the plan of a query.
  */
 final class ClassicRows implements Rows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
@@ -55,7 +58,8 @@ final class ClassicRows implements Rows {
   }
 
   /**
-   * Looks whether the session and this version of Spark have what the class needs. Runs no job.
+   * Looks whether the session and this version of Spark have the internals that the class needs.
+   * Runs no job.
    *
    * @param published the same rows through public calls
    * @param column the one column
@@ -68,6 +72,7 @@ final class ClassicRows implements Rows {
     if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
       throw new IllegalStateException("Kryo must be told of every class; it knows not ours");
     }
+    Objects.requireNonNull(column.queryExecution());
     try {
       QueryExecution.class.getMethod("toRdd");
     } catch (NoSuchMethodException absent) {
@@ -77,7 +82,7 @@ final class ClassicRows implements Rows {
     return rows;
   }
 
-  /** Links what this class needs of RDDs. */
+  /** Links the first calls to an RDD, on one of no partitions. */
   private void planNothing() {
     JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
     none.filter(new Valid(reader, dimension())).coalesce(1).unpersist(false);
