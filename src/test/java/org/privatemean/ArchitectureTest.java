@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
@@ -13,11 +14,16 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.Architectures;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Holds the import rule of the packages: one way only, and Spark only in the faces to it. */
@@ -40,24 +46,47 @@ final class ArchitectureTest {
 
   private static final List<String> FACES_TO_SPARK = List.of("spark", "sql", "app");
 
-  /** Not to be had on every cluster, or not the same class in Scala 2.12 and 2.13. */
-  private static final DescribedPredicate<JavaClass> UNPORTABLE =
-      DescribedPredicate.describe(
-          "are an RDD, a SparkContext, a query's plan or internal rows, a broadcast or a Scala"
-              + " collection",
-          ArchitectureTest::unportable);
+  private static final String SPARK_CONTEXT = "org.apache.spark.SparkContext";
 
   /**
-   * The two that ask the session for its SparkContext: both do without where there is none. Rows in
-   * their internal form are for ClassicRows and its reader.
+   * What begins the names of classes that are not to be had on every cluster, are no public part of
+   * Spark, or are not the same in Scala 2.12 and 2.13: RDDs, the context, the plan of a query and
+   * its rows, broadcasts, Scala's collections.
    */
-  private static final DescribedPredicate<JavaClass> PROBED =
-      DescribedPredicate.describe(
-          "are JobNames or ClassicRows",
-          found ->
-              isOrIsIn(found, "JobNames")
-                  || isOrIsIn(found, "ClassicRows")
-                  || isOrIsIn(found, "InternalColumn"));
+  private static final List<String> UNPORTABLE =
+      List.of(
+          SPARK_CONTEXT,
+          "org.apache.spark.api.java.Java",
+          "org.apache.spark.broadcast.",
+          "org.apache.spark.network.",
+          "org.apache.spark.rdd.",
+          "org.apache.spark.sql.catalyst.",
+          "org.apache.spark.sql.execution.",
+          "org.apache.spark.unsafe.",
+          "scala.collection.");
+
+  /**
+   * What each of three may use of these. ClassicRows, behind its probe, alone has RDDs and the plan
+   * of a query; JobNames has the context for the description of jobs; InternalColumn reads rows in
+   * their internal form for ClassicRows.
+   */
+  private static final Map<String, List<String>> ALLOWED =
+      Map.of(
+          "ClassicRows",
+          List.of(
+              SPARK_CONTEXT,
+              "org.apache.spark.api.java.Java",
+              "org.apache.spark.rdd.",
+              "org.apache.spark.sql.catalyst.InternalRow",
+              "org.apache.spark.sql.execution.QueryExecution",
+              "scala.collection.Iterator"),
+          "JobNames",
+          List.of(SPARK_CONTEXT),
+          "InternalColumn",
+          List.of("org.apache.spark.sql.catalyst.", "org.apache.spark.unsafe."));
+
+  private static final List<String> OF_JOB_DESCRIPTIONS =
+      List.of("getLocalProperty", "setJobDescription");
 
   @ArchTest
   static final ArchRule everyClass_isInAPackageOfTheDesign =
@@ -86,35 +115,36 @@ final class ArchitectureTest {
                   "are in the client jar or the JDK", ArchitectureTest::isOnADevice));
 
   @ArchTest
-  static final ArchRule unportableClasses_areNotUsed =
-      noClasses()
-          .that(DescribedPredicate.not(PROBED))
-          .should()
-          .dependOnClassesThat(UNPORTABLE)
-          .allowEmptyShould(true);
+  static final ArchRule unportableClasses_areUsedWhereAllowedOnly =
+      classes()
+          .should(
+              keepToWhatIsAllowed(
+                  "depend on",
+                  user ->
+                      user.getDirectDependenciesFromSelf().stream()
+                          .map(Dependency::getTargetClass)));
 
   /** Seen apart: a call is no dependency on the types of the called method's signature. */
   @ArchTest
-  static final ArchRule unportableSignatures_areNotUsed =
+  static final ArchRule unportableSignatures_areUsedWhereAllowedOnly =
+      classes()
+          .should(
+              keepToWhatIsAllowed(
+                  "call with a signature of",
+                  user ->
+                      user.getAccessesFromSelf().stream().flatMap(ArchitectureTest::signature)));
+
+  @ArchTest
+  static final ArchRule jobNames_asksTheContextForDescriptionsOnly =
       noClasses()
-          .that(DescribedPredicate.not(PROBED))
+          .that(DescribedPredicate.describe("are JobNames", found -> isOrIsIn(found, "JobNames")))
           .should()
           .accessTargetWhere(
               DescribedPredicate.describe(
-                  "types in its signature " + UNPORTABLE.getDescription(),
-                  ArchitectureTest::hasUnportableSignature))
-          .allowEmptyShould(true);
-
-  /** RDDs are for the first two alone. */
-  @ArchTest
-  static final ArchRule internalColumn_usesNoRdd =
-      noClasses()
-          .that()
-          .haveSimpleName("InternalColumn")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.spark.rdd..", "org.apache.spark.api.java..")
-          .allowEmptyShould(true);
+                  "is anything of a SparkContext but " + OF_JOB_DESCRIPTIONS,
+                  access ->
+                      access.getTargetOwner().getName().equals(SPARK_CONTEXT)
+                          && !OF_JOB_DESCRIPTIONS.contains(access.getName())));
 
   private static ArchRule layers() {
     LayeredArchitecture rule =
@@ -152,16 +182,31 @@ final class ArchitectureTest {
             .anyMatch(name -> base.getName().startsWith("org.privatemean." + name + "."));
   }
 
-  private static boolean unportable(JavaClass type) {
-    String name = type.getBaseComponentType().getName();
-    return name.startsWith("scala.collection.")
-        || name.startsWith("org.apache.spark.rdd.")
-        || name.startsWith("org.apache.spark.broadcast.")
-        || name.startsWith("org.apache.spark.api.java.Java")
-        || name.startsWith("org.apache.spark.sql.catalyst.")
-        || name.startsWith("org.apache.spark.sql.execution.")
-        || name.startsWith("org.apache.spark.unsafe.")
-        || name.equals("org.apache.spark.SparkContext");
+  private static ArchCondition<JavaClass> keepToWhatIsAllowed(
+      String how, Function<JavaClass, Stream<JavaClass>> used) {
+    return new ArchCondition<>(
+        String.format("%s none of %s, but what is allowed: %s", how, UNPORTABLE, ALLOWED)) {
+      @Override
+      public void check(JavaClass user, ConditionEvents events) {
+        used.apply(user)
+            .map(type -> type.getBaseComponentType().getName())
+            .filter(name -> begins(name, UNPORTABLE) && !begins(name, allowedTo(user)))
+            .distinct()
+            .map(name -> user.getName() + " must not " + how + " " + name)
+            .forEach(message -> events.add(SimpleConditionEvent.violated(user, message)));
+      }
+    };
+  }
+
+  private static boolean begins(String name, List<String> beginnings) {
+    return beginnings.stream().anyMatch(name::startsWith);
+  }
+
+  private static List<String> allowedTo(JavaClass user) {
+    return ALLOWED.entrySet().stream()
+        .filter(entry -> isOrIsIn(user, entry.getKey()))
+        .flatMap(entry -> entry.getValue().stream())
+        .toList();
   }
 
   private static boolean isOrIsIn(JavaClass found, String name) {
@@ -169,16 +214,11 @@ final class ArchitectureTest {
     return found.getName().equals(outer) || found.getName().startsWith(outer + "$");
   }
 
-  private static boolean hasUnportableSignature(JavaAccess<?> access) {
-    return access
-        .getTarget()
-        .resolveMember()
-        .map(ArchitectureTest::signature)
-        .orElse(Stream.of())
-        .anyMatch(UNPORTABLE);
+  private static Stream<JavaClass> signature(JavaAccess<?> access) {
+    return access.getTarget().resolveMember().stream().flatMap(ArchitectureTest::typesOf);
   }
 
-  private static Stream<JavaClass> signature(JavaMember member) {
+  private static Stream<JavaClass> typesOf(JavaMember member) {
     if (member instanceof JavaField field) {
       return Stream.of(field.getRawType());
     }

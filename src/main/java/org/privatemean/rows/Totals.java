@@ -1,7 +1,5 @@
 package org.privatemean.rows;
 
-import java.io.ByteArrayOutputStream;
-
 /**
  * A compact binary form of the totals of a task, most of which are zero in a histogram: runs of
  * zeros by their length, and other totals in seven bits a byte, signs last.
@@ -12,33 +10,71 @@ public final class Totals {
 
   private Totals() {}
 
-  /** The binary form: at most ten bytes a total, and a few bytes a run of zeros. */
+  /**
+   * The binary form: at most ten bytes a total, and a few bytes a run of zeros.
+   *
+   * <p>Its length is measured first, so that nothing but the totals and the result is held.
+   */
   public static byte[] pack(long[] totals) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 10);
+    byte[] packed = new byte[packedLength(totals)];
+    int at = 0;
     int k = 0;
     while (k < totals.length) {
       if (totals[k] != 0) {
-        write(bytes, (totals[k] << 1) ^ (totals[k] >> 63));
+        at = write(packed, at, signLast(totals[k]));
         k++;
       } else {
-        int first = k;
-        while (k < totals.length && totals[k] == 0) {
-          k++;
-        }
-        write(bytes, 0);
-        write(bytes, k - first);
+        int end = endOfZeros(totals, k);
+        at = write(packed, at, 0);
+        at = write(packed, at, end - k);
+        k = end;
       }
     }
-    return bytes.toByteArray();
+    return packed;
   }
 
-  private static void write(ByteArrayOutputStream bytes, long value) {
+  private static int packedLength(long[] totals) {
+    long length = 0;
+    int k = 0;
+    while (k < totals.length) {
+      if (totals[k] != 0) {
+        length += length(signLast(totals[k]));
+        k++;
+      } else {
+        int end = endOfZeros(totals, k);
+        length += length(0) + length(end - k);
+        k = end;
+      }
+    }
+    return Math.toIntExact(length);
+  }
+
+  private static int endOfZeros(long[] totals, int first) {
+    int end = first;
+    while (end < totals.length && totals[end] == 0) {
+      end++;
+    }
+    return end;
+  }
+
+  private static long signLast(long total) {
+    return (total << 1) ^ (total >> 63);
+  }
+
+  /** Bytes of seven bits that a value takes, at least one. */
+  private static int length(long value) {
+    return 1 + (Long.SIZE - 1 - Long.numberOfLeadingZeros(value | 1)) / 7;
+  }
+
+  private static int write(byte[] packed, int first, long value) {
+    int at = first;
     long left = value;
     while (left >>> 7 != 0) {
-      bytes.write(((int) left & VALUE) | MORE);
+      packed[at++] = (byte) (((int) left & VALUE) | MORE);
       left >>>= 7;
     }
-    bytes.write((int) left);
+    packed[at++] = (byte) left;
+    return at;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -29,8 +30,10 @@ import scala.runtime.AbstractFunction2;
  * objects that they are: the answers of {@link SparkRows} at a fraction of its cost.
  *
  * <p>It needs a classic session and internals that another version of Spark may have changed. So it
- * is made by {@link #probed} alone, which looks for all of them before any job runs, and it is the
- * one class that uses RDDs or the plan of a query.
+ * is made by {@link #probed} alone, which looks for these before any job runs: a SparkContext, the
+ * plan of a query with its rows, and vectors in their internal form. Of what Spark's public classes
+ * of RDDs offer it links some calls; the others are as old as they. It is the one class that uses
+ * RDDs or the plan of a query.
  */
 final class ClassicRows implements Rows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
@@ -55,7 +58,8 @@ final class ClassicRows implements Rows {
   }
 
   /**
-   * Looks whether the session and this version of Spark have what the class needs. Runs no job.
+   * Looks whether the session and this version of Spark have the internals that the class needs.
+   * Runs no job.
    *
    * @param published the same rows through public calls
    * @param column the one column
@@ -68,6 +72,7 @@ final class ClassicRows implements Rows {
     if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
       throw new IllegalStateException("Kryo must be told of every class; it knows not ours");
     }
+    Objects.requireNonNull(column.queryExecution());
     try {
       QueryExecution.class.getMethod("toRdd");
     } catch (NoSuchMethodException absent) {
@@ -77,7 +82,7 @@ final class ClassicRows implements Rows {
     return rows;
   }
 
-  /** Links what this class needs of RDDs. */
+  /** Links the first calls to an RDD, on one of no partitions. */
   private void planNothing() {
     JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
     none.filter(new Valid(reader, dimension())).coalesce(1).unpersist(false);
@@ -87,14 +92,38 @@ final class ClassicRows implements Rows {
   @Override
   public long count() {
     if (count < 0) {
-      JavaRDD<InternalRow> counted =
-          invalidRows == InvalidRows.SKIP
-              ? internal().filter(new Valid(reader, dimension()))
-              : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
+      // Adaptive execution runs all up to the last shuffle where the RDD is made: under the name.
       count =
-          jobs.run("private mean: count", counted.coalesce(context.defaultParallelism())::count);
+          jobs.run(
+              "private mean: count",
+              () -> {
+                JavaRDD<InternalRow> counted = counted();
+                int tasks = tasksOfInput(context, counted.getNumPartitions(), 1);
+                return inTasks(counted, tasks).count();
+              });
     }
     return count;
+  }
+
+  private JavaRDD<InternalRow> counted() {
+    return invalidRows == InvalidRows.SKIP
+        ? internal().filter(new Valid(reader, dimension()))
+        : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
+  }
+
+  /**
+   * How many tasks read partitions of the input: some for each core that there is. With dynamic
+   * allocation the cores of now say nothing of those to come, which are asked for by tasks that
+   * wait: then one for each partition.
+   */
+  private static int tasksOfInput(SparkContext context, int partitions, int perCore) {
+    return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
+        ? partitions
+        : Math.min(partitions, context.defaultParallelism() * perCore);
+  }
+
+  private static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
+    return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
   }
 
   @Override
@@ -126,11 +155,6 @@ final class ClassicRows implements Rows {
 
   /** Blocks persisted by Spark as objects, memory first, then disk. */
   private static final class Held<B extends Block> implements Blocks<B> {
-    /** Longs that may reach the driver at once: 32 MiB of them, far below spark's own limit. */
-    private static final long MOST_COLLECTED = 1L << 22;
-
-    private static final int MERGE_TASKS = 4;
-
     /** While rows are still encoded, so that a slow task does not hold up the rest for long. */
     private static final int TASKS_PER_CORE = 4;
 
@@ -150,27 +174,23 @@ final class ClassicRows implements Rows {
     @Override
     public long[] fold(Fold<B> fold, String description) {
       int tasks = tasks();
-      memory.check(fold.longest(), isFew(tasks, fold.longest()) ? tasks : MERGE_TASKS);
-      boolean few = isFew(tasks, fold.size());
-      JavaRDD<B> read = tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks;
+      memory.check(fold, tasks);
+      boolean merged = PassMemory.isMerged(fold.size(), tasks);
+      JavaRDD<B> read = inTasks(blocks, tasks);
       FoldPartition<B> part = new FoldPartition<>(fold);
       long[] result = new long[fold.size()];
       for (byte[] totals :
-          jobs.pass(description, () -> few ? run(read, part) : mergedInTasks(read, part))) {
+          jobs.pass(description, () -> merged ? mergedInTasks(read, part) : run(read, part))) {
         Totals.addPacked(totals, result);
       }
       persisted = true;
       return result;
     }
 
-    /** Whether the driver may collect the totals of all tasks. */
-    private static boolean isFew(int tasks, int totals) {
-      return (long) tasks * totals <= MOST_COLLECTED;
-    }
-
     private byte[][] mergedInTasks(JavaRDD<B> read, FoldPartition<B> part) {
       return run(
-          read.mapPartitions(part).repartition(MERGE_TASKS), new MergePartition(part.size()));
+          read.mapPartitions(part).repartition(PassMemory.MERGE_TASKS),
+          new MergePartition(part.size()));
     }
 
     private <T> byte[][] run(JavaRDD<T> rdd, TotalsOfPartition<T> totals) {
@@ -181,11 +201,9 @@ final class ClassicRows implements Rows {
     /** Every task has totals of its own, which may be larger than its blocks: so not too many. */
     private int tasks() {
       int partitions = blocks.getNumPartitions();
-      if (!persisted && context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)) {
-        // The cores of now say nothing of those to come.
-        return partitions;
-      }
-      return Math.min(partitions, context.defaultParallelism() * (persisted ? 1 : TASKS_PER_CORE));
+      return persisted
+          ? Math.min(partitions, context.defaultParallelism())
+          : tasksOfInput(context, partitions, TASKS_PER_CORE);
     }
 
     @Override

@@ -5,18 +5,18 @@ import java.util.function.BinaryOperator;
 import java.util.function.LongToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.rows.Fold;
 
 /**
  * The memory that a pass may need, checked before it runs, so that a fit stops with the name of the
  * setting to change and not with a lost executor.
  *
- * <p>With S totals and D coordinates (the next power of two), a task may need {@code 18 S + 128 D +
- * 4 max(2^22, 128 D)} bytes: its totals and their binary form, the rows that wait to be encoded,
- * and a tile and three forms of a block. The driver may need {@code 8 S + 10 S R}: its own totals,
- * and what R tasks return.
+ * <p>With S totals and D coordinates (the next power of two; methods that do not pad need less), a
+ * task may need {@code 18 S + 128 D + 4 max(2^22, 128 D)} bytes: its totals and their binary form,
+ * the rows that wait to be encoded, and a tile and three forms of a block. The driver may need
+ * {@code 8 S + 10 S R}: its own totals, and what R tasks return.
  */
 final class PassMemory {
   private static final long TOTAL = Long.BYTES;
@@ -30,14 +30,21 @@ final class PassMemory {
   private static final long BLOCK = 1L << 22;
   private static final int BLOCK_FORMS = 4;
 
+  /** Totals that may reach the driver at once: 32 MiB of longs, far below Spark's own limit. */
+  private static final long MOST_COLLECTED = 1L << 22;
+
+  /** Tasks that merge the totals of all others where these are too many for the driver. */
+  static final int MERGE_TASKS = 4;
+
   /** Totals of the widest search of one coordinate. */
   private static final long ALONE = 1 << 16;
 
   private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
-  private static final double MEBIBYTE = 1 << 20;
+  private static final long MEBIBYTE = 1 << 20;
 
   private final BinaryOperator<String> settings;
-  private final long dimension;
+  private final int dimension;
+  private final long padded;
   private final long driverHeap;
 
   /**
@@ -49,7 +56,8 @@ final class PassMemory {
    */
   PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
     this.settings = settings;
-    this.dimension = WalshHadamard.paddedSize(dimension);
+    this.dimension = dimension;
+    this.padded = WalshHadamard.paddedSize(dimension);
     this.driverHeap = driverHeap;
   }
 
@@ -63,7 +71,30 @@ final class PassMemory {
    * them is the first pass where there is one, and has more totals.
    */
   void checkNarrowPasses() {
-    check(Math.max(ALONE, dimension), 1);
+    check(Math.max(ALONE, padded), 1);
+  }
+
+  /**
+   * Whether a few tasks must merge the totals of a pass before they reach the driver.
+   *
+   * @param totals how many there are, S
+   * @param results how many tasks would return theirs to the driver
+   */
+  static boolean isMerged(long totals, long results) {
+    return totals * results > MOST_COLLECTED;
+  }
+
+  /**
+   * Checks that a pass and those sure to follow it fit.
+   *
+   * @param fold the pass
+   * @param results how many tasks return their totals, if none merge them
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void check(Fold<?> fold, long results) {
+    for (long totals : new long[] {fold.size(), fold.longest()}) {
+      check(totals, isMerged(totals, results) ? MERGE_TASKS : results);
+    }
   }
 
   /**
@@ -86,7 +117,7 @@ final class PassMemory {
     // Without the setting, as many as the cluster gives: at least one.
     long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
     String memory = "spark.executor.memory";
-    require(memory, cores * taskBytes(totals), bytes(memory));
+    require(memory, cores * taskBytes(totals), bytes(memory, MEBIBYTE));
   }
 
   /**
@@ -111,9 +142,9 @@ final class PassMemory {
               Locale.ROOT,
               "trustModel local: the reports of a round may need %.0f MiB, and %s gives %.0f MiB:"
                   + " raise it, use fewer users or coordinates, or set epsilon in place of rho",
-              Math.ceil(needed / MEBIBYTE),
+              Math.ceil((double) needed / MEBIBYTE),
               setting,
-              Math.floor(available / MEBIBYTE)));
+              Math.floor((double) available / MEBIBYTE)));
     }
   }
 
@@ -123,7 +154,7 @@ final class PassMemory {
   }
 
   private long taskBytes(long totals) {
-    long rows = ROWS * dimension;
+    long rows = ROWS * padded;
     return (TOTAL + PACKED) * totals + rows + BLOCK_FORMS * Math.max(BLOCK, rows);
   }
 
@@ -135,18 +166,19 @@ final class PassMemory {
               "dimension: with %d coordinates a pass may need %.0f MiB, and %s gives %.0f MiB: raise it,"
                   + " or use fewer coordinates",
               dimension,
-              Math.ceil(needed / MEBIBYTE),
+              Math.ceil((double) needed / MEBIBYTE),
               setting,
-              Math.floor(available / MEBIBYTE)));
+              Math.floor((double) available / MEBIBYTE)));
     }
   }
 
   private long resultLimit() {
-    long limit = bytes("spark.driver.maxResultSize");
+    long limit = bytes("spark.driver.maxResultSize", 1);
     return limit == 0 ? Long.MAX_VALUE : limit;
   }
 
-  private long bytes(String setting) {
-    return JavaUtils.byteStringAsBytes(settings.apply(setting, "1g"));
+  /** A setting of Spark whose default is a gibibyte; its unit is that of a number alone. */
+  private long bytes(String setting, long unit) {
+    return ByteSize.bytes(setting, settings.apply(setting, "1g"), unit);
   }
 }

@@ -1,5 +1,7 @@
 package org.privatemean.spark;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -11,17 +13,24 @@ import org.privatemean.rows.Fold;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Totals;
 
-/** Blocks persisted by Spark in binary form, memory first, then disk. */
+/**
+ * Blocks persisted by Spark in binary form, memory first, then disk.
+ *
+ * <p>Public calls do not tell the number of partitions before a pass. So a few tasks merge the
+ * totals of the first pass, whatever their size, and count the partitions that have blocks; the
+ * driver takes the totals of later passes from the partitions themselves where they are few.
+ */
 final class SparkBlocks<B extends Block> implements Blocks<B> {
-  /** Totals from this size on are merged by a few tasks before they reach the driver. */
-  private static final int LARGE_TOTALS = 1 << 13;
-
-  private static final int MERGE_TASKS = 4;
+  /** More results than the driver may take of any pass. */
+  private static final long UNKNOWN = Integer.MAX_VALUE;
 
   private final Dataset<byte[]> blocks;
   private final RowEncoder<B> encoder;
   private final JobNames jobs;
   private final PassMemory memory;
+
+  /** Partitions that have blocks, each of which returns its totals. */
+  private long results = UNKNOWN;
 
   SparkBlocks(Dataset<byte[]> blocks, RowEncoder<B> encoder, JobNames jobs, PassMemory memory) {
     this.blocks = blocks;
@@ -32,20 +41,22 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
 
   @Override
   public long[] fold(Fold<B> fold, String description) {
-    memory.check(fold.longest(), MERGE_TASKS);
-    Dataset<byte[]> totals =
+    memory.check(fold, results);
+    Dataset<byte[]> parts =
         blocks.mapPartitions(new FoldPartition<>(encoder, fold), Encoders.BINARY());
-    Dataset<byte[]> merged =
-        fold.size() < LARGE_TOTALS
-            ? totals
-            : totals
-                .repartition(MERGE_TASKS)
-                .mapPartitions(new MergePartition(fold.size()), Encoders.BINARY());
-    long[] result = new long[fold.size()];
-    for (byte[] bytes : jobs.pass(description, merged::collectAsList)) {
-      Totals.addPacked(bytes, result);
+    Dataset<byte[]> returned =
+        PassMemory.isMerged(fold.size(), results)
+            ? parts
+                .repartition(PassMemory.MERGE_TASKS)
+                .mapPartitions(new MergePartition(fold.size()), Encoders.BINARY())
+            : parts;
+    List<byte[]> packed = jobs.pass(description, returned::collectAsList);
+    results = packed.size();
+    long[] totals = new long[fold.size()];
+    for (byte[] part : packed) {
+      Totals.addPacked(part, totals);
     }
-    return result;
+    return totals;
   }
 
   @Override
@@ -78,6 +89,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
     }
   }
 
+  /** Returns the merged totals, and no totals as often as it takes to tell how many were merged. */
   private static final class MergePartition implements MapPartitionsFunction<byte[], byte[]> {
     private static final long serialVersionUID = 1L;
 
@@ -89,11 +101,18 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
 
     @Override
     public Iterator<byte[]> call(Iterator<byte[]> parts) {
+      if (!parts.hasNext()) {
+        return List.<byte[]>of().iterator();
+      }
       long[] totals = new long[size];
+      int merged = 0;
       while (parts.hasNext()) {
         Totals.addPacked(parts.next(), totals);
+        merged++;
       }
-      return List.of(Totals.pack(totals)).iterator();
+      List<byte[]> returned = new ArrayList<>(Collections.nCopies(merged, new byte[0]));
+      returned.set(0, Totals.pack(totals));
+      return returned.iterator();
     }
   }
 }

@@ -37,6 +37,18 @@ final class TotalsTest {
     assertArrayEquals(totals, unpacked(Totals.pack(totals), totals.length));
   }
 
+  /** The form itself, byte for byte. */
+  @Test
+  void pack_totals_areSevenBitsAByteAndRunsOfZeros() {
+    long[] totals = new long[204];
+    totals[0] = 1;
+    totals[1] = -64;
+    totals[202] = 64;
+    byte[] expected = {2, 127, 0, (byte) 200, 1, (byte) 128, 1, 0, 1};
+    assertArrayEquals(expected, Totals.pack(totals));
+    assertEquals(10, Totals.pack(new long[] {Long.MIN_VALUE}).length);
+  }
+
   @Test
   void pack_mostlyZero_isShort() {
     long[] totals = new long[1 << 18];

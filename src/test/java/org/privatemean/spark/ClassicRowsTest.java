@@ -3,17 +3,26 @@ package org.privatemean.spark;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkConf;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.FilterFunction;
+import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.rows.Block;
@@ -134,17 +143,106 @@ final class ClassicRowsTest {
     }
   }
 
-  /** So many totals that they are merged by tasks before they reach the driver. */
+  /** Tasks that read the input of a test, and the names of their jobs. */
+  private static final Map<Long, String> TASKS = new ConcurrentHashMap<>();
+
+  private static Dataset<Row> watched(Dataset<Row> frame) {
+    TASKS.clear();
+    return frame.filter((FilterFunction<Row>) ClassicRowsTest::seen);
+  }
+
+  private static boolean seen(Row row) {
+    TaskContext task = TaskContext.get();
+    TASKS.put(task.taskAttemptId(), String.valueOf(task.getLocalProperty("spark.job.description")));
+    return true;
+  }
+
+  /** Executors are yet to come: they are asked for by tasks that wait. */
+  @ParameterizedTest
+  @CsvSource({"false, 2, 8", "true, 16, 16"})
+  void input_dynamicAllocation_isReadByATaskForEachPartition(
+      boolean dynamic, int counting, int encoding) {
+    Dataset<Row> frame = watched(LocalSpark.frame(data(), LocalSpark.Form.DENSE, 16));
+    SparkConf live = LocalSpark.session().sparkContext().conf();
+    live.set("spark.dynamicAllocation.enabled", Boolean.toString(dynamic));
+    try {
+      Rows rows = rows(frame, InvalidRows.ZERO);
+      assertEquals(data().length, rows.count());
+      assertEquals(counting, TASKS.size());
+      TASKS.clear();
+      try (Blocks<Eighths> blocks = rows.prepare(new EighthsEncoder())) {
+        long[] first = blocks.fold(new Sum(DIMENSION), "sum");
+        assertEquals(encoding, TASKS.size());
+        assertArrayEquals(first, blocks.fold(new Sum(DIMENSION), "sum"));
+        assertEquals(encoding, TASKS.size());
+      }
+    } finally {
+      live.remove("spark.dynamicAllocation.enabled");
+    }
+  }
+
+  /** Adaptive execution runs what is before the last shuffle in jobs of their own. */
   @Test
-  void fold_largeTotals_areMergedExactly() {
+  void count_jobsBeforeAShuffle_bearItsName() {
+    Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DENSE, 3);
+    Dataset<Row> shuffled = watched(frame).repartition(5);
+    assertEquals(data().length, rows(shuffled, InvalidRows.ZERO).count());
+    assertEquals(Set.of("private mean: count"), Set.copyOf(TASKS.values()));
+  }
+
+  /** So many totals that they are merged by tasks before they reach the driver. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void fold_largeTotals_areMergedExactly(boolean publicly) {
     Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DENSE, 8);
-    try (Blocks<Eighths> blocks = rows(frame, InvalidRows.ZERO).prepare(new EighthsEncoder())) {
+    Rows rows =
+        publicly
+            ? LocalSpark.withPublicCallsOnly(() -> rows(frame, InvalidRows.ZERO))
+            : rows(frame, InvalidRows.ZERO);
+    try (Blocks<Eighths> blocks = rows.prepare(new EighthsEncoder())) {
       long[] few = blocks.fold(new Sum(DIMENSION), "sum");
+      assertArrayEquals(few, blocks.fold(new Sum(DIMENSION), "sum"));
       long[] many = blocks.fold(new Sum((1 << 21) + 1), "sum");
       for (int k = 0; k < many.length; k += 1 + k / 3) {
         assertEquals(few[k % DIMENSION], many[k]);
       }
     }
+  }
+
+  /** 6 of 8 partitions have blocks: the first pass asks for 4 results of merged totals, then 6. */
+  @Test
+  void fold_publicly_learnsTheResultsOfAPassFromTheFirst() {
+    EighthsEncoder encoder = new EighthsEncoder();
+    Dataset<byte[]> persisted =
+        LocalSpark.session()
+            .range(0, 8, 1, 8)
+            .filter("id > 1")
+            .map((MapFunction<Long, byte[]>) ClassicRowsTest::block, Encoders.BINARY())
+            .persist();
+    long[] expected = {2 + 3 + 4 + 5 + 6 + 7, 0, 0};
+    Sum sum = new Sum(DIMENSION);
+    try (Blocks<Eighths> blocks =
+        new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(60 * DIMENSION))) {
+      for (int pass = 0; pass < 3; pass++) {
+        assertArrayEquals(expected, blocks.fold(sum, "sum"));
+      }
+      Blocks<Eighths> narrow =
+          new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(60 * DIMENSION - 1));
+      assertArrayEquals(expected, narrow.fold(sum, "sum"));
+      assertThrows(IllegalArgumentException.class, () -> narrow.fold(sum, "sum"));
+    }
+  }
+
+  private static byte[] block(long id) {
+    Eighths block = new Eighths();
+    block.sums[0] = id;
+    return block.toBytes();
+  }
+
+  private static PassMemory limited(int resultBytes) {
+    Map<String, String> settings =
+        Map.of("spark.driver.maxResultSize", Integer.toString(resultBytes));
+    return new PassMemory(settings::getOrDefault, DIMENSION, 1 << 30);
   }
 
   /** Loads this project's classes anew, without one of Spark's. */

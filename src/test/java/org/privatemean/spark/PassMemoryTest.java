@@ -11,6 +11,8 @@ import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Fold;
 
 final class PassMemoryTest {
   private static final long MIB = 1 << 20;
@@ -42,7 +44,39 @@ final class PassMemoryTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> less.check(totals, 2)).getMessage();
     assertTrue(message.contains("spark.driver.memory"), message);
-    assertTrue(message.contains("131072 coordinates"), message);
+    assertTrue(message.contains("100000 coordinates"), message);
+  }
+
+  /** A pass of few totals may return more than the longer ones that follow, which are merged. */
+  @Test
+  void check_ofAPass_asksForItAndForThoseToFollow() {
+    int size = 1 << 18;
+    String most = Long.toString(10L * 16 * size);
+    PassMemory memory = memory(8, 1 << 30, "spark.driver.maxResultSize", most);
+    memory.check(new Pass(size, size), 16);
+    memory.check(new Pass(size, 1 << 20), 16);
+    String less = Long.toString(10L * 16 * size - 1);
+    assertPassRefused(less, new Pass(size, size), 16);
+    assertPassRefused(less, new Pass(size, 2 * size), 16);
+    assertPassRefused(less, new Pass(2, size), 16);
+    // 4 tasks merge, as the driver would be sent too many.
+    memory(8, 1 << 30, "spark.driver.maxResultSize", less).check(new Pass(size, size), 17);
+    assertPassRefused(Long.toString(10L * 4 * size - 1), new Pass(size, size), 17);
+  }
+
+  private static void assertPassRefused(String most, Pass pass, long results) {
+    PassMemory memory = memory(8, 1 << 30, "spark.driver.maxResultSize", most);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> memory.check(pass, results))
+            .getMessage();
+    assertTrue(message.contains("spark.driver.maxResultSize"), message);
+  }
+
+  private record Pass(int size, int longest) implements Fold<Block> {
+    @Override
+    public void add(Block block, long[] totals) {
+      throw new IllegalStateException("none is read");
+    }
   }
 
   /** What comes back of a round of reports, and the tally of all of them. */
@@ -79,6 +113,11 @@ final class PassMemoryTest {
     // 18 MiB of totals and 16 of blocks a task: 136 and a little for four.
     memory(8, 100 * MIB, with(cluster, "spark.executor.memory", "137m")).check(totals, 2);
     assertNames("spark.executor.memory", totals, with(cluster, "spark.executor.memory", "136m"));
+    // As Spark reads them, a number alone is mebibytes there, and bytes of results.
+    memory(8, 100 * MIB, with(cluster, "spark.executor.memory", "137")).check(totals, 2);
+    assertNames("spark.executor.memory", totals, with(cluster, "spark.executor.memory", "136"));
+    assertNames(
+        "spark.driver.maxResultSize", totals, with(cluster, "spark.driver.maxResultSize", "20"));
     assertNames(
         "spark.driver.maxResultSize", totals, with(cluster, "spark.driver.maxResultSize", "19m"));
     assertDoesNotThrow(
