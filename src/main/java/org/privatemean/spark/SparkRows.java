@@ -10,12 +10,16 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The rows of one column of a DataFrame, through the public Dataset API alone: what works in every
  * session and version of Spark.
  */
 final class SparkRows implements Rows {
+  private static final Logger LOG = LoggerFactory.getLogger(PrivateMean.class);
+
   /** A setting of the session that keeps to public calls, for clusters where others fail late. */
   static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
 
@@ -48,6 +52,10 @@ final class SparkRows implements Rows {
       return ClassicRows.probed(
           published, published.column, InternalColumn.of(reader.name(), type), invalidRows);
     } catch (RuntimeException | LinkageError withheld) {
+      // The class alone: whatever the text of a message may hold is not ours to show.
+      LOG.info(
+          "Rows are read through public calls of Spark, which is slower, because of {}",
+          withheld.getClass().getName());
       return published;
     }
   }
