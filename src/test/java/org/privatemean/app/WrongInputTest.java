@@ -124,7 +124,8 @@ final class WrongInputTest {
           forecast --rows 0 --dimension 2 --spread 1 --epsilon 1 --delta 1e-6 --bound 1 --trust-model shuffle | --rows must be in [1, 2^31) with --trust-model shuffle, where every row is a user: give the number
           forecast --rows 2147483648 --dimension 2 --spread 1 --epsilon 1 --delta 1e-6 --bound 1 --trust-model shuffle | --rows must be in [1, 2^31)
           forecast --rows 10 --dimension 0 --spread 1 --rho 1 --bound 1 | --dimension must be at least 1
-          forecast --rows 100000 --dimension 10000000 --spread 1 --epsilon 1 --delta 1e-6 --bound 1 --trust-model shuffle | --dimension must be at most about
+          forecast --rows 100000 --dimension 4000000 --spread 1 --epsilon 1 --delta 1e-6 --bound 1 --trust-model shuffle | --dimension must be at most about
+          forecast --rows 100000 --dimension 10000000 --spread 1 --rho 1 --bound 1 --method clipped | --dimension must be at most 2^22 = 4194304
           forecast --rows 10 --dimension 0 --spread 1 --epsilon 1 --bound 1 --trust-model local | --dimension must be at least 1
           forecast --rows 1000 --dimension 2 --spread 0 --epsilon 1 --bound 1 --trust-model local | --spread must be positive
           forecast --rows 1000 --dimension 2 --spread 0 --epsilon 1 --delta 1e-6 --bound 1 --trust-model shuffle | --spread must be positive

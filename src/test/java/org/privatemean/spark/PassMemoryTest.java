@@ -153,7 +153,7 @@ final class PassMemoryTest {
     PrivateMean mean =
         new PrivateMean()
             .setInputCol("features")
-            .setDimension(1 << 24)
+            .setDimension(1 << 22)
             .setRho(1e9)
             .setMethod("clipped")
             .setCoordinateBound(1)
@@ -166,7 +166,7 @@ final class PassMemoryTest {
   private static Void assertRefused(PrivateMean mean, Dataset<Row> frame) {
     String message =
         assertThrows(IllegalArgumentException.class, () -> mean.fit(frame)).getMessage();
-    assertTrue(message.startsWith("dimension: with 16777216 coordinates"), message);
+    assertTrue(message.startsWith("dimension: with 4194304 coordinates"), message);
     return null;
   }
 }
