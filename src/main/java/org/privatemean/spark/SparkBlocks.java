@@ -17,8 +17,10 @@ import org.privatemean.rows.Totals;
  * Blocks persisted by Spark in binary form, memory first, then disk.
  *
  * <p>Public calls do not tell the number of partitions before a pass. So a few tasks merge the
- * totals of the first pass, whatever their size, and count the partitions that have blocks; the
- * driver takes the totals of later passes from the partitions themselves where they are few.
+ * totals of the first pass, whatever their size, and count the partitions; the driver takes the
+ * totals of later passes from the partitions themselves where they are few. Partitions without
+ * blocks count as well: which these are depends on the private rows, and a refusal tells how much
+ * so many results need.
  */
 final class SparkBlocks<B extends Block> implements Blocks<B> {
   /** More results than the driver may take of any pass. */
@@ -29,7 +31,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   private final JobNames jobs;
   private final PassMemory memory;
 
-  /** Partitions that have blocks, each of which returns its totals. */
+  /** Partitions, each of which returns something. */
   private long results = UNKNOWN;
 
   SparkBlocks(Dataset<byte[]> blocks, RowEncoder<B> encoder, JobNames jobs, PassMemory memory) {
@@ -79,7 +81,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
     @Override
     public Iterator<byte[]> call(Iterator<byte[]> blocks) {
       if (!blocks.hasNext()) {
-        return List.<byte[]>of().iterator();
+        return List.of(new byte[0]).iterator();
       }
       long[] totals = new long[fold.size()];
       while (blocks.hasNext()) {

@@ -209,7 +209,10 @@ final class ClassicRowsTest {
     }
   }
 
-  /** 6 of 8 partitions have blocks: the first pass asks for 4 results of merged totals, then 6. */
+  /**
+   * The first pass asks for 4 results of merged totals, later ones for 8: of all partitions, though
+   * but 6 have blocks.
+   */
   @Test
   void fold_publicly_learnsTheResultsOfAPassFromTheFirst() {
     EighthsEncoder encoder = new EighthsEncoder();
@@ -222,12 +225,12 @@ final class ClassicRowsTest {
     long[] expected = {2 + 3 + 4 + 5 + 6 + 7, 0, 0};
     Sum sum = new Sum(DIMENSION);
     try (Blocks<Eighths> blocks =
-        new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(60 * DIMENSION))) {
+        new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(80 * DIMENSION))) {
       for (int pass = 0; pass < 3; pass++) {
         assertArrayEquals(expected, blocks.fold(sum, "sum"));
       }
       Blocks<Eighths> narrow =
-          new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(60 * DIMENSION - 1));
+          new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(80 * DIMENSION - 1));
       assertArrayEquals(expected, narrow.fold(sum, "sum"));
       assertThrows(IllegalArgumentException.class, () -> narrow.fold(sum, "sum"));
     }
