@@ -2,10 +2,10 @@ package org.privatemean.mean;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -113,14 +113,21 @@ public final class BinaryForm {
   /**
    * Reads so many numbers.
    *
-   * @throws IOException if there are fewer
+   * @throws IOException if there are fewer, before room is made for them
    */
-  public static long[] readLongs(DataInput in, int count) throws IOException {
+  public static long[] readLongs(DataInputStream in, int count) throws IOException {
+    checkLeft(in, count);
     long[] values = new long[count];
     for (int i = 0; i < count; i++) {
       values[i] = in.readLong();
     }
     return values;
+  }
+
+  private static void checkLeft(DataInputStream in, int count) throws IOException {
+    if (in.available() < (long) count * Long.BYTES) {
+      throw new EOFException();
+    }
   }
 
   /** As {@link #writeLongs}. */
@@ -131,7 +138,8 @@ public final class BinaryForm {
   }
 
   /** As {@link #readLongs}. */
-  public static double[] readDoubles(DataInput in, int count) throws IOException {
+  public static double[] readDoubles(DataInputStream in, int count) throws IOException {
+    checkLeft(in, count);
     double[] values = new double[count];
     for (int i = 0; i < count; i++) {
       values[i] = in.readDouble();
