@@ -1,0 +1,61 @@
+package org.privatemean.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.spark.Decoding;
+
+/**
+ * The one law of reading, for every format: 200 pairs of listed odd records and, of formats of
+ * lines, 100 more of random bytes.
+ */
+final class OneLawTest {
+  private static final int LISTED = 200;
+  private static final int RANDOM = 100;
+
+  @TempDir private Path folder;
+
+  static Stream<TextSource> lines() {
+    return Stream.of(
+        CsvSource.withHeader(), CsvSource.withoutHeader(), new JsonSource(), new LibsvmSource());
+  }
+
+  static Stream<StoredSource> stored() {
+    return Stream.of(new CellSource("parquet"), new CellSource("orc"), new VectorSource());
+  }
+
+  @ParameterizedTest
+  @MethodSource("lines")
+  void read_oddLine_actsOnItsOwnRowAlone(TextSource source) {
+    List<OddRecord<byte[]>> odd = inTurn(source.odd());
+    odd.addAll(source.random(RANDOM));
+    assertLaw(OneLaw.of(source, folder, odd));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stored")
+  void read_oddCell_actsOnItsOwnRowAlone(StoredSource source) {
+    assertLaw(OneLaw.of(source, folder, inTurn(source.odd())));
+  }
+
+  private static <R> List<OddRecord<R>> inTurn(List<OddRecord<R>> listed) {
+    List<OddRecord<R>> odd = new ArrayList<>(listed);
+    for (int i = 0; odd.size() < LISTED; i++) {
+      odd.add(listed.get(i % listed.size()));
+    }
+    return odd;
+  }
+
+  private static void assertLaw(OneLaw<?> law) {
+    assertTrue(law.pairs() >= LISTED);
+    List<String> violations = law.violations(Decoding.asFit());
+    assertEquals("", String.join("\n", violations));
+  }
+}
