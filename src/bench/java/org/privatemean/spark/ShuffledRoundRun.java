@@ -22,7 +22,7 @@ public final class ShuffledRoundRun implements AutoCloseable {
     Users users = Users.of(dataset, column, Optional.empty());
     long unused = users.count();
     ReportKey key = ReportKey.fromSeed(seed);
-    return new ShuffledRoundRun(users, ShuffledRounds.of(users, column, InvalidRows.ERROR, key));
+    return new ShuffledRoundRun(users, ShuffledRounds.of(users, InvalidRows.ERROR, key));
   }
 
   /** Runs the coming round of a state. */

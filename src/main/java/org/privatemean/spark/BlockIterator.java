@@ -12,7 +12,6 @@ final class BlockIterator<R, B extends Block> implements Iterator<B> {
   private final Iterator<R> rows;
   private final CellReader<R> reader;
   private final InvalidRows invalidRows;
-  private final String source;
   private final BlockBuilder<B> builder;
   private final double[] buffer;
 
@@ -21,7 +20,6 @@ final class BlockIterator<R, B extends Block> implements Iterator<B> {
     this.rows = rows;
     this.reader = reader;
     this.invalidRows = invalidRows;
-    this.source = "Input column " + reader.name();
     this.builder = encoder.newBuilder();
     this.buffer = new double[encoder.dimension()];
   }
@@ -29,8 +27,7 @@ final class BlockIterator<R, B extends Block> implements Iterator<B> {
   @Override
   public boolean hasNext() {
     while (!builder.isFull() && rows.hasNext()) {
-      boolean wellFormed = reader.read(rows.next(), buffer);
-      if (invalidRows.apply(buffer, wellFormed, source)) {
+      if (reader.read(rows.next(), buffer, invalidRows)) {
         builder.add(buffer);
       }
     }

@@ -225,7 +225,7 @@ final class ClassicRows implements Rows {
 
     @Override
     public Boolean call(InternalRow row) {
-      return InvalidRows.SKIP.apply(buffer, reader.read(row, buffer), reader.name());
+      return reader.read(row, buffer, InvalidRows.SKIP);
     }
   }
 

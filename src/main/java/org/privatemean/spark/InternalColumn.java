@@ -8,52 +8,27 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
-import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.UserDefinedType;
 import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.bitset.BitSetMethods;
 
-/**
- * A column of vectors as Spark holds them inside a query: no object is made of a row or vector.
- *
- * <p>An ml Vector is there a struct (type, size, indices, values), of type 0 where it is sparse and
- * 1, with null size and indices, where it is dense.
- */
-final class InternalColumn implements CellReader<InternalRow> {
+/** A column of vectors as Spark holds them inside a query: no object is made of a row or vector. */
+final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   private static final long serialVersionUID = 1L;
 
-  private static final int FIELDS = 4;
-  private static final int SIZE = 1;
-  private static final int INDICES = 2;
-  private static final int VALUES = 3;
-  private static final byte SPARSE = 0;
-
-  private enum Kind {
-    VECTOR,
-    DOUBLES,
-    FLOATS
-  }
-
-  private final String name;
-  private final Kind kind;
-
   private InternalColumn(String name, Kind kind) {
-    this.name = name;
-    this.kind = kind;
+    super(name, kind);
   }
 
-  /** The internal form of a column of ml Vectors, or of arrays of doubles or of floats. */
-  static InternalColumn of(String name, DataType type) {
-    if (type instanceof ArrayType array) {
-      boolean single = array.elementType().equals(DataTypes.FloatType);
-      return new InternalColumn(name, single ? Kind.FLOATS : Kind.DOUBLES);
-    }
-    return new InternalColumn(name, Kind.VECTOR);
+  /** The internal form of a column. */
+  static InternalColumn of(String name, Kind kind) {
+    return new InternalColumn(name, kind);
   }
 
   /**
-   * Reads a vector of each kind that this Spark has put in its internal form.
+   * Reads a vector of each kind that this Spark has put in its internal form, and nulls in one.
    *
    * @throws RuntimeException or LinkageError if this Spark has another form or other classes
    */
@@ -61,14 +36,16 @@ final class InternalColumn implements CellReader<InternalRow> {
     double[] vector = {0, -1.5, 0};
     check(SQLDataTypes.VectorType(), serialized(Vectors.dense(vector)), vector);
     check(SQLDataTypes.VectorType(), serialized(Vectors.dense(vector).toSparse()), vector);
-    check(
-        DataTypes.createArrayType(DataTypes.DoubleType),
-        UnsafeArrayData.fromPrimitiveArray(vector),
-        vector);
+    UnsafeArrayData doubles = UnsafeArrayData.fromPrimitiveArray(vector);
+    check(DataTypes.createArrayType(DataTypes.DoubleType), doubles, vector);
     check(
         DataTypes.createArrayType(DataTypes.FloatType),
         UnsafeArrayData.fromPrimitiveArray(new float[] {0, -1.5f, 0}),
         vector);
+    doubles.setNullAt(1);
+    if (read(DataTypes.createArrayType(DataTypes.DoubleType), doubles, vector)) {
+      throw otherForm();
+    }
   }
 
   @SuppressWarnings("unchecked")
@@ -78,86 +55,97 @@ final class InternalColumn implements CellReader<InternalRow> {
 
   private static void check(DataType type, Object field, double[] expected) {
     double[] read = new double[expected.length];
-    boolean wellFormed = of("", type).read(new GenericInternalRow(new Object[] {field}), read);
-    if (!wellFormed || !Arrays.equals(read, expected)) {
-      throw new IllegalStateException("vectors have another internal form in this Spark");
+    if (!read(type, field, read) || !Arrays.equals(read, expected)) {
+      throw otherForm();
     }
+  }
+
+  private static boolean read(DataType type, Object field, double[] buffer) {
+    return of("", Kind.of(type)).read(new GenericInternalRow(new Object[] {field}), buffer);
+  }
+
+  private static IllegalStateException otherForm() {
+    return new IllegalStateException("vectors have another internal form in this Spark");
   }
 
   @Override
-  public String name() {
-    return name;
+  boolean isNull(InternalRow struct, int field) {
+    return struct.isNullAt(field);
   }
 
   @Override
-  public boolean read(InternalRow row, double[] buffer) {
-    if (row.isNullAt(0)) {
-      return false;
-    }
-    return switch (kind) {
-      case VECTOR -> readVector(row.getStruct(0, FIELDS), buffer);
-      case DOUBLES -> readDoubles(row.getArray(0), buffer);
-      case FLOATS -> readFloats(row.getArray(0), buffer);
-    };
+  InternalRow struct(InternalRow row, int field) {
+    return row.getStruct(field, FIELDS);
   }
 
-  private static boolean readVector(InternalRow vector, double[] buffer) {
-    ArrayData values = vector.getArray(VALUES);
-    if (vector.getByte(0) != SPARSE) {
-      return copyDoubles(values, buffer);
-    }
-    if (vector.getInt(SIZE) != buffer.length) {
-      return false;
-    }
-    ArrayData indices = vector.getArray(INDICES);
-    Arrays.fill(buffer, 0);
-    for (int k = 0; k < indices.numElements(); k++) {
-      buffer[indices.getInt(k)] = values.getDouble(k);
-    }
-    return true;
+  @Override
+  ArrayData array(InternalRow struct, int field) {
+    return struct.getArray(field);
   }
 
-  /** Copies an array that holds no null. */
-  private static boolean copyDoubles(ArrayData values, double[] buffer) {
-    int length = values.numElements();
-    if (length != buffer.length) {
-      return false;
-    }
-    if (values instanceof UnsafeArrayData unsafe) {
-      Platform.copyMemory(
-          unsafe.getBaseObject(),
-          unsafe.getBaseOffset() + UnsafeArrayData.calculateHeaderPortionInBytes(length),
-          buffer,
-          Platform.DOUBLE_ARRAY_OFFSET,
-          (long) length * Double.BYTES);
-    } else {
-      for (int j = 0; j < length; j++) {
-        buffer[j] = values.getDouble(j);
-      }
-    }
-    return true;
+  @Override
+  byte byteAt(InternalRow struct, int field) {
+    return struct.getByte(field);
   }
 
-  private static boolean readDoubles(ArrayData values, double[] buffer) {
-    return values.numElements() == buffer.length && !hasNull(values) && copyDoubles(values, buffer);
+  @Override
+  int intAt(InternalRow struct, int field) {
+    return struct.getInt(field);
   }
 
-  private static boolean readFloats(ArrayData values, double[] buffer) {
-    if (values.numElements() != buffer.length || hasNull(values)) {
-      return false;
-    }
-    for (int j = 0; j < buffer.length; j++) {
-      buffer[j] = values.getFloat(j);
-    }
-    return true;
+  @Override
+  int length(ArrayData array) {
+    return array.numElements();
   }
 
-  private static boolean hasNull(ArrayData values) {
-    for (int j = 0; j < values.numElements(); j++) {
-      if (values.isNullAt(j)) {
+  @Override
+  boolean hasNull(ArrayData array) {
+    if (array instanceof UnsafeArrayData unsafe) {
+      return hasNull(unsafe);
+    }
+    for (int k = 0; k < array.numElements(); k++) {
+      if (array.isNullAt(k)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** An unsafe array is its length, a bit for each element, set where it is null, and these. */
+  private static boolean hasNull(UnsafeArrayData array) {
+    long bits =
+        UnsafeArrayData.calculateHeaderPortionInBytes(array.numElements()) - (long) Long.BYTES;
+    return BitSetMethods.anySet(
+        array.getBaseObject(), array.getBaseOffset() + Long.BYTES, bits / Long.BYTES);
+  }
+
+  @Override
+  int intOf(ArrayData array, int k) {
+    return array.getInt(k);
+  }
+
+  @Override
+  double doubleOf(ArrayData array, int k) {
+    return array.getDouble(k);
+  }
+
+  @Override
+  void copy(ArrayData values, double[] buffer) {
+    if (kind() == Kind.FLOATS) {
+      for (int j = 0; j < buffer.length; j++) {
+        buffer[j] = values.getFloat(j);
+      }
+    } else if (values instanceof UnsafeArrayData unsafe) {
+      Platform.copyMemory(
+          unsafe.getBaseObject(),
+          unsafe.getBaseOffset() + UnsafeArrayData.calculateHeaderPortionInBytes(buffer.length),
+          buffer,
+          Platform.DOUBLE_ARRAY_OFFSET,
+          (long) buffer.length * Double.BYTES);
+    } else {
+      for (int j = 0; j < buffer.length; j++) {
+        buffer[j] = values.getDouble(j);
+      }
+    }
   }
 }

@@ -136,7 +136,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
           String.format(
               "Input column %s is not of required type: it must be binary or array<binary>, but is"
                   + " %s",
-              getInputCol(), type.simpleString()));
+              getInputCol(), TypeKind.of(type)));
     }
     return array;
   }

@@ -115,7 +115,7 @@ public final class LocalRandomizer extends Transformer
         getOutputCol(),
         functions
             .udf(
-                new Reports(publicState(), key, column, rule),
+                new Reports(publicState(), key, column, rule, getIdCol()),
                 DataTypes.createArrayType(DataTypes.BinaryType))
             .apply(
                 functions.struct(
@@ -265,15 +265,20 @@ public final class LocalRandomizer extends Transformer
     private final ReportKey key;
     private final VectorColumn column;
     private final InvalidRows rule;
+    private final String noId;
 
     /** Made where the reports are. */
     private transient LocalMeanClient client;
 
-    Reports(LocalMeanState round, ReportKey key, VectorColumn column, InvalidRows rule) {
+    Reports(
+        LocalMeanState round, ReportKey key, VectorColumn column, InvalidRows rule, String idCol) {
       this.round = round;
       this.key = key;
       this.column = column;
       this.rule = rule;
+      this.noId =
+          String.format(
+              "idCol: column %s holds nulls: every row must have an id of its own", idCol);
     }
 
     @Override
@@ -282,9 +287,9 @@ public final class LocalRandomizer extends Transformer
         client = LocalMeanClient.of(round);
       }
       double[] vector = new double[round.plan().dimension()];
-      rule.apply(vector, column.read(row, vector), column.name());
+      column.read(row, vector, rule);
       if (row.isNullAt(Users.ID)) {
-        throw new IllegalArgumentException("a row has no id: every user must have one of its own");
+        throw new IllegalArgumentException(noId);
       }
       String id = row.getString(Users.ID);
       return client.reports(id, vector, key.bits(round, id)).stream()

@@ -71,8 +71,7 @@ record MessagePartition(
     }
 
     private void ask(Row row) {
-      boolean wellFormed = column.read(row, buffer);
-      invalidRows.apply(buffer, wellFormed, column.name());
+      column.read(row, buffer, invalidRows);
       secret = key.bits(state, row.getString(Users.ID));
       client.randomize(buffer, secret, this);
     }

@@ -328,7 +328,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       LocalMeanState state = plan.start(key.publicSeed());
       PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
       users.checkIds(count);
-      SimulatedRounds rounds = SimulatedRounds.of(users, column, invalidRows(), key);
+      SimulatedRounds rounds = SimulatedRounds.of(users, invalidRows(), key);
       while (!state.isFinished()) {
         state = rounds.next(state);
       }
@@ -346,7 +346,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       checkCounted(count);
       ShuffleMeanState start = ShuffleMeanPlan.of(spec, count, size).start(key.publicSeed());
       users.checkIds(count);
-      ShuffledRounds rounds = ShuffledRounds.of(users, column, invalidRows(), key);
+      ShuffledRounds rounds = ShuffledRounds.of(users, invalidRows(), key);
       return PrivateMeanSummary.ofShuffle(rounds.finish(start), key.seeded());
     }
   }

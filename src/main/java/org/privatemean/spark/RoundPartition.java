@@ -35,8 +35,7 @@ record RoundPartition(
     double[] buffer = new double[state.plan().dimension()];
     while (rows.hasNext()) {
       Row row = rows.next();
-      boolean wellFormed = column.read(row, buffer);
-      invalidRows.apply(buffer, wellFormed, column.name());
+      column.read(row, buffer, invalidRows);
       String id = row.getString(Users.ID);
       part.seen(id, buffer);
       for (Report report : client.reports(id, buffer, key.bits(state, id))) {

@@ -20,21 +20,18 @@ import org.privatemean.shuffle.ShuffleMeanTally;
  */
 final class ShuffledRounds {
   private final Users users;
-  private final VectorColumn column;
   private final InvalidRows invalidRows;
   private final ReportKey key;
 
-  private ShuffledRounds(Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
+  private ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     this.users = users;
-    this.column = column;
     this.invalidRows = invalidRows;
     this.key = key;
   }
 
   /** The rounds of these users. */
-  static ShuffledRounds of(
-      Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
-    return new ShuffledRounds(users, column, invalidRows, key);
+  static ShuffledRounds of(Users users, InvalidRows invalidRows, ReportKey key) {
+    return new ShuffledRounds(users, invalidRows, key);
   }
 
   /**
@@ -45,12 +42,12 @@ final class ShuffledRounds {
    */
   ShuffleMeanState finish(ShuffleMeanState start) {
     int dimension = start.plan().dimension();
-    long before = users.checksum(column, invalidRows, dimension);
+    long before = users.checksum(invalidRows, dimension);
     ShuffleMeanState state = start;
     while (!state.isFinished()) {
       state = next(state);
     }
-    if (users.checksum(column, invalidRows, dimension) != before) {
+    if (users.checksum(invalidRows, dimension) != before) {
       throw users.changed("a user's messages of one round may not belong together");
     }
     return state;
@@ -74,7 +71,7 @@ final class ShuffledRounds {
   /** The messages of the coming round, in random order. */
   SparkShuffler shuffler(ShuffleMeanState state, int partitions) {
     return SparkShuffler.of(
-        users.rows(), new MessagePartition(state, key, column, invalidRows), partitions);
+        users.rows(), new MessagePartition(state, key, users.column(), invalidRows), partitions);
   }
 
   /** The analyzer's pass over a partition of shuffled messages. */

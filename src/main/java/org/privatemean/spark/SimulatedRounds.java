@@ -18,23 +18,19 @@ import org.privatemean.rows.InvalidRows;
  */
 final class SimulatedRounds {
   private final Users users;
-  private final VectorColumn column;
   private final InvalidRows invalidRows;
   private final ReportKey key;
   private OptionalLong checksum = OptionalLong.empty();
 
-  private SimulatedRounds(
-      Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
+  private SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     this.users = users;
-    this.column = column;
     this.invalidRows = invalidRows;
     this.key = key;
   }
 
   /** The rounds of these users. */
-  static SimulatedRounds of(
-      Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
-    return new SimulatedRounds(users, column, invalidRows, key);
+  static SimulatedRounds of(Users users, InvalidRows invalidRows, ReportKey key) {
+    return new SimulatedRounds(users, invalidRows, key);
   }
 
   /**
@@ -47,7 +43,8 @@ final class SimulatedRounds {
     Dataset<byte[]> parts =
         users
             .rows()
-            .mapPartitions(new RoundPartition(state, key, column, invalidRows), Encoders.BINARY());
+            .mapPartitions(
+                new RoundPartition(state, key, users.column(), invalidRows), Encoders.BINARY());
     RoundPartition.Part all = new RoundPartition.Part(state.newTally());
     for (byte[] part : users.jobs().pass(state.task(), parts::collectAsList)) {
       all.merge(RoundPartition.Part.of(part));

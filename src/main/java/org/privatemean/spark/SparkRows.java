@@ -3,7 +3,6 @@ package org.privatemean.spark;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
@@ -48,9 +47,8 @@ final class SparkRows implements Rows {
       if (dataset.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
         return published;
       }
-      DataType type = published.column.schema().fields()[0].dataType();
       return ClassicRows.probed(
-          published, published.column, InternalColumn.of(reader.name(), type), invalidRows);
+          published, dataset.select(reader.stored()), reader.internal(), invalidRows);
     } catch (RuntimeException | LinkageError withheld) {
       // The class alone: whatever the text of a message may hold is not ours to show.
       LOG.info(

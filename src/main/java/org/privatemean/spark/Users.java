@@ -26,11 +26,13 @@ final class Users implements AutoCloseable {
   static final int ID = 1;
 
   private final Dataset<Row> rows;
+  private final VectorColumn column;
   private final Optional<String> idCol;
   private final JobNames jobs;
 
-  private Users(Dataset<Row> rows, Optional<String> idCol, JobNames jobs) {
+  private Users(Dataset<Row> rows, VectorColumn column, Optional<String> idCol, JobNames jobs) {
     this.rows = rows;
+    this.column = column;
     this.idCol = idCol;
     this.jobs = jobs;
   }
@@ -43,13 +45,18 @@ final class Users implements AutoCloseable {
   static Users of(Dataset<?> dataset, VectorColumn column, Optional<String> idCol) {
     Column id = idCol.map(VectorColumn::quoted).orElseGet(functions::monotonically_increasing_id);
     Dataset<Row> rows = dataset.select(column.column().as("vector"), id.cast("string").as("id"));
-    return new Users(
-        rows.persist(StorageLevel.MEMORY_AND_DISK()), idCol, JobNames.of(dataset.sparkSession()));
+    JobNames jobs = JobNames.of(dataset.sparkSession());
+    return new Users(rows.persist(StorageLevel.MEMORY_AND_DISK()), column, idCol, jobs);
   }
 
   /** Rows of a vector and an id. */
   Dataset<Row> rows() {
     return rows;
+  }
+
+  /** Reads the vector of a row. */
+  VectorColumn column() {
+    return column;
   }
 
   JobNames jobs() {
@@ -115,7 +122,7 @@ final class Users implements AutoCloseable {
    *
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
    */
-  long checksum(VectorColumn column, InvalidRows invalidRows, int dimension) {
+  long checksum(InvalidRows invalidRows, int dimension) {
     Dataset<Long> parts =
         rows.mapPartitions(new ChecksumPartition(column, invalidRows, dimension), Encoders.LONG());
     return jobs.pass("rows", parts::collectAsList).stream().mapToLong(Long::longValue).sum();
@@ -135,7 +142,7 @@ final class Users implements AutoCloseable {
       long sum = 0;
       while (rows.hasNext()) {
         Row row = rows.next();
-        invalidRows.apply(buffer, column.read(row, buffer), column.name());
+        column.read(row, buffer, invalidRows);
         sum += checksum(row.getString(ID), buffer);
       }
       return List.of(sum).iterator();

@@ -18,7 +18,6 @@ final class ValidRow implements FilterFunction<Row> {
 
   @Override
   public boolean call(Row row) {
-    boolean wellFormed = column.read(row, buffer);
-    return InvalidRows.SKIP.apply(buffer, wellFormed, column.name());
+    return column.read(row, buffer, InvalidRows.SKIP);
   }
 }

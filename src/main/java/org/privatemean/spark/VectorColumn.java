@@ -3,29 +3,30 @@ package org.privatemean.spark;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.attribute.AttributeGroup;
-import org.apache.spark.ml.linalg.DenseVector;
 import org.apache.spark.ml.linalg.SQLDataTypes;
-import org.apache.spark.ml.linalg.SparseVector;
-import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
-import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/** A column of vectors: ml Vector (dense or sparse), array of double or array of float. */
-final class VectorColumn implements CellReader<Row> {
+/**
+ * A column of vectors: ml Vector (dense or sparse), array of double or array of float; read from
+ * rows of Spark's public classes.
+ *
+ * <p>An ml Vector is read as the struct that it is stored as. Read as a Vector it would be built
+ * before it is seen, and the constructor throws for a malformed one, with its numbers in the text.
+ */
+final class VectorColumn extends VectorReader<Row, List<?>> {
   private static final long serialVersionUID = 1L;
 
   private final String name;
-  private final boolean array;
 
-  private VectorColumn(String name, boolean array) {
+  private VectorColumn(String name, Kind kind) {
+    super(name, kind);
     this.name = name;
-    this.array = array;
   }
 
   /**
@@ -35,32 +36,29 @@ final class VectorColumn implements CellReader<Row> {
    */
   static VectorColumn of(StructType schema, String name) {
     DataType type = field(schema, name).dataType();
-    if (type.equals(SQLDataTypes.VectorType())) {
-      return new VectorColumn(name, false);
+    Kind kind = Kind.of(type);
+    if (kind == null) {
+      throw new IllegalArgumentException(
+          String.format(
+              "Input column %s is not of required type: it must be a vector, array<double> or"
+                  + " array<float>, but is %s",
+              name, TypeKind.of(type)));
     }
-    if (type instanceof ArrayType arrayType
-        && (arrayType.elementType().equals(DataTypes.DoubleType)
-            || arrayType.elementType().equals(DataTypes.FloatType))) {
-      return new VectorColumn(name, true);
-    }
-    throw new IllegalArgumentException(
-        String.format(
-            "Input column %s is not of required type: it must be a vector, array<double> or"
-                + " array<float>, but is %s",
-            name, type.simpleString()));
+    return new VectorColumn(name, kind);
   }
 
   /**
    * A field of a schema.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if there is none of that name. It tells how many there are,
+   *     but no name: a pivot makes names of values
    */
   static StructField field(StructType schema, String name) {
-    if (!Arrays.asList(schema.fieldNames()).contains(name)) {
+    String[] names = schema.fieldNames();
+    if (!Arrays.asList(names).contains(name)) {
       throw new IllegalArgumentException(
           String.format(
-              "Input column %s does not exist. Available: %s",
-              name, String.join(", ", schema.fieldNames())));
+              "Input column %s does not exist. Number of columns: %d", name, names.length));
     }
     return schema.apply(name);
   }
@@ -84,7 +82,7 @@ final class VectorColumn implements CellReader<Row> {
       throw new IllegalArgumentException(
           String.format(
               "idCol: column %s must hold strings or integers, but is %s: cast it (binary ids with hex)",
-              name, type.simpleString()));
+              name, TypeKind.of(type)));
     }
   }
 
@@ -96,14 +94,19 @@ final class VectorColumn implements CellReader<Row> {
         : -1;
   }
 
-  @Override
-  public String name() {
-    return name;
+  /** The column as the input has it, whatever characters its name has. */
+  Column stored() {
+    return quoted(name);
   }
 
-  /** The column, whatever characters its name has. */
+  /** The column as it is read: ml Vectors as structs. */
   Column column() {
-    return quoted(name);
+    return kind() == Kind.VECTOR ? functions.unwrap_udt(stored()).as(name) : stored();
+  }
+
+  /** The same column in Spark's internal form. */
+  InternalColumn internal() {
+    return InternalColumn.of(name, kind());
   }
 
   /** A column, whatever characters its name has. */
@@ -112,40 +115,60 @@ final class VectorColumn implements CellReader<Row> {
   }
 
   @Override
-  public boolean read(Row row, double[] buffer) {
-    if (row.isNullAt(0)) {
-      return false;
-    }
-    return array ? readList(row.getList(0), buffer) : readVector((Vector) row.get(0), buffer);
+  boolean isNull(Row struct, int field) {
+    return struct.isNullAt(field);
   }
 
-  private static boolean readVector(Vector vector, double[] buffer) {
-    if (vector.size() != buffer.length) {
-      return false;
-    }
-    if (vector instanceof DenseVector dense) {
-      System.arraycopy(dense.values(), 0, buffer, 0, buffer.length);
-    } else {
-      SparseVector sparse = (SparseVector) vector;
-      Arrays.fill(buffer, 0);
-      for (int k = 0; k < sparse.indices().length; k++) {
-        buffer[sparse.indices()[k]] = sparse.values()[k];
-      }
-    }
-    return true;
+  @Override
+  Row struct(Row row, int field) {
+    return row.getStruct(field);
   }
 
-  private static boolean readList(List<?> list, double[] buffer) {
-    if (list.size() != buffer.length) {
-      return false;
-    }
-    int j = 0;
-    for (Object element : list) {
+  @Override
+  List<?> array(Row struct, int field) {
+    return struct.getList(field);
+  }
+
+  @Override
+  byte byteAt(Row struct, int field) {
+    return struct.getByte(field);
+  }
+
+  @Override
+  int intAt(Row struct, int field) {
+    return struct.getInt(field);
+  }
+
+  @Override
+  int length(List<?> array) {
+    return array.size();
+  }
+
+  @Override
+  boolean hasNull(List<?> array) {
+    for (Object element : array) {
       if (element == null) {
-        return false;
+        return true;
       }
+    }
+    return false;
+  }
+
+  @Override
+  int intOf(List<?> array, int k) {
+    return (Integer) array.get(k);
+  }
+
+  @Override
+  double doubleOf(List<?> array, int k) {
+    return (Double) array.get(k);
+  }
+
+  @Override
+  void copy(List<?> values, double[] buffer) {
+    int j = 0;
+    for (Object element : values) {
       buffer[j++] = ((Number) element).doubleValue();
     }
-    return true;
   }
 }

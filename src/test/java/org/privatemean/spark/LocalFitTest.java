@@ -167,7 +167,7 @@ final class LocalFitTest {
       assertEquals(USERS, users.counts().stream().mapToLong(Long::longValue).sum());
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
       SimulatedRounds rounds =
-          SimulatedRounds.of(users, column, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
+          SimulatedRounds.of(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
       LocalMeanState state = plan.start(5);
       while (!state.isFinished()) {
         state = rounds.next(state);
@@ -273,25 +273,27 @@ final class LocalFitTest {
    * refusal comes before a row is read.
    */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "binary",
-        "timestamp",
-        "timestamp_ntz",
-        "date",
-        "boolean",
-        "double",
-        "float",
-        "decimal(10,0)",
-        "array<string>",
-        "struct<a:string>"
-      })
-  void fit_idOfAnotherTypeThanStringsAndIntegers_isRefusedBeforeARowIsRead(String type) {
+  @CsvSource({
+    "binary, binary",
+    "timestamp, a time",
+    "timestamp_ntz, of another type",
+    "date, a date",
+    "boolean, a boolean",
+    "double, a number",
+    "float, a number",
+    "'decimal(10,0)', a decimal number",
+    "array<string>, 'an array, each element text'",
+    "array<array<int>>, 'an array, each element an array'",
+    "struct<canary:string>, an object",
+    "'map<string,struct<canary:int>>', a map"
+  })
+  void fit_idOfAnotherTypeThanStringsAndIntegers_isRefusedBeforeARowIsRead(
+      String type, String kind) {
     Dataset<Row> frame = unreadable().withColumn("who", functions.lit(null).cast(type));
     PrivateMean estimator = Budget.RHO.estimator().setIdCol("who");
     String message = refused(estimator, frame);
     assertTrue(
-        message.contains("idCol: column who must hold strings or integers, but is " + type + ":"),
+        message.contains("idCol: column who must hold strings or integers, but is " + kind + ":"),
         message);
     LocalRandomizer randomizer =
         new LocalRandomizer()

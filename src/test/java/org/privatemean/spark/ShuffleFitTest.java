@@ -62,8 +62,7 @@ final class ShuffleFitTest {
   }
 
   private static ShuffledRounds rounds(Users users) {
-    return ShuffledRounds.of(
-        users, VectorColumn.of(users.rows().schema(), "vector"), InvalidRows.ERROR, KEY);
+    return ShuffledRounds.of(users, InvalidRows.ERROR, KEY);
   }
 
   private static Users users(Dataset<Row> frame) {
@@ -266,12 +265,11 @@ final class ShuffleFitTest {
         withIds(1).select(functions.col("id"), functions.expr("array(changing(), 1d)").as("f"));
     try (Users users = Users.of(frame, VectorColumn.of(frame.schema(), "f"), Optional.of("id"))) {
       users.count();
-      VectorColumn column = VectorColumn.of(users.rows().schema(), "vector");
-      long before = users.checksum(column, InvalidRows.ERROR, 2);
-      assertEquals(before, users.checksum(column, InvalidRows.ERROR, 2));
+      long before = users.checksum(InvalidRows.ERROR, 2);
+      assertEquals(before, users.checksum(InvalidRows.ERROR, 2));
       // As if Spark had lost all blocks: every job reads the rows anew.
       users.rows().unpersist();
-      assertNotEquals(before, users.checksum(column, InvalidRows.ERROR, 2));
+      assertNotEquals(before, users.checksum(InvalidRows.ERROR, 2));
       ShuffleMeanState state = lastRound();
       String message =
           assertThrows(IllegalStateException.class, () -> rounds(users).finish(state)).getMessage();
