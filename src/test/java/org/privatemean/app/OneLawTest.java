@@ -1,12 +1,16 @@
 package org.privatemean.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.spark.SparkException;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -57,5 +61,27 @@ final class OneLawTest {
     assertTrue(law.pairs() >= LISTED);
     List<String> violations = law.violations(Decoding.asFit());
     assertEquals("", String.join("\n", violations));
+  }
+
+  @Test
+  void harness_oneRowCopiedFromItsNeighbour_isSeen() {
+    JsonSource source = new JsonSource();
+    OneLaw<byte[]> law = OneLaw.of(source, folder, source.random(40));
+    List<String> violations = law.violations(Decoding.copyingOneRow());
+    assertEquals(1, violations.size(), violations.toString());
+    assertTrue(violations.get(0).matches("shape 0, internal path: .*: row \\d is read as .*"));
+  }
+
+  @Test
+  void harness_indexOutOfRange_isSeen() {
+    VectorSource source = new VectorSource();
+    OneLaw<Row> law = OneLaw.of(source, folder, source.odd());
+    assertTrue(
+        law.violations(Decoding.wrappingIndices()).stream()
+            .anyMatch(text -> text.contains("index 3 is read as [7.0, 0.0, 0.0], not as null")));
+    SparkException failure =
+        assertThrows(
+            SparkException.class, () -> law.violations(Decoding.trustingIndices()));
+    assertTrue(failure.getMessage().contains("ArrayIndexOutOfBoundsException"));
   }
 }

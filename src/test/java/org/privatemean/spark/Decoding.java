@@ -30,11 +30,30 @@ public final class Decoding {
   /** More rows than a task reads of a byte. */
   private static final int PLACES = 20;
 
-  private Decoding() {}
+  private final Fault fault;
+
+  private Decoding(Fault fault) {
+    this.fault = fault;
+  }
 
   /** As a fit does. */
   public static Decoding asFit() {
-    return new Decoding();
+    return new Decoding(Fault.NONE);
+  }
+
+  /** With a reader that reads one row of all as the row before it. */
+  public static Decoding copyingOneRow() {
+    return new Decoding(Fault.COPIES_ONE_ROW);
+  }
+
+  /** With a reader that takes an index of a sparse vector beyond its size for another one. */
+  public static Decoding wrappingIndices() {
+    return new Decoding(Fault.WRAPS_INDICES);
+  }
+
+  /** With a reader that does not look at the indices of a sparse vector. */
+  public static Decoding trustingIndices() {
+    return new Decoding(Fault.TRUSTS_INDICES);
   }
 
   /**
@@ -70,7 +89,7 @@ public final class Decoding {
     return rows;
   }
 
-  private static JavaRDD<byte[]> decoded(Column column, int number, int dimension) {
+  private JavaRDD<byte[]> decoded(Column column, int number, int dimension) {
     String name = column.frame.columns()[0];
     VectorColumn reader = VectorColumn.of(column.frame.schema(), name);
     if (column.internal) {
@@ -78,7 +97,7 @@ public final class Decoding {
           .queryExecution()
           .toRdd()
           .toJavaRDD()
-          .mapPartitions(new Internal(reader.internal(), number, dimension));
+          .mapPartitions(new Internal(fault.in(reader.internal()), number, dimension));
     }
     return located(column.frame, reader.column())
         .mapPartitions(new Published(reader, number, dimension), Encoders.BINARY())
