@@ -33,7 +33,7 @@ final class OneLaw<R> {
   private static final String TABLES = "tables";
   private static final String ALONE = "alone";
 
-  private final Source<R> source;
+  private final OddSource<R> source;
   private final Path folder;
   private final List<R> clean = new ArrayList<>();
   private final List<Table<R>> tables = new ArrayList<>();
@@ -62,7 +62,7 @@ final class OneLaw<R> {
     }
   }
 
-  private OneLaw(Source<R> source, Path folder) {
+  private OneLaw(OddSource<R> source, Path folder) {
     this.source = source;
     this.folder = folder;
   }
@@ -72,7 +72,7 @@ final class OneLaw<R> {
    *
    * @param odd records, a pair for each
    */
-  static <R> OneLaw<R> of(Source<R> source, Path folder, List<OddRecord<R>> odd) {
+  static <R> OneLaw<R> of(OddSource<R> source, Path folder, List<OddRecord<R>> odd) {
     OneLaw<R> law = new OneLaw<>(source, folder);
     law.addClean();
     SplittableRandom random = new SplittableRandom(14);
@@ -89,7 +89,7 @@ final class OneLaw<R> {
       R record = source.clean(row);
       clean.add(record);
       List<Verdict> verdicts =
-          IntStream.range(0, source.shapes()).mapToObj(shape -> Verdict.of(row)).toList();
+          IntStream.range(0, source.shapes().size()).mapToObj(shape -> Verdict.of(row)).toList();
       alone(record).meanings.add(new OddRecord<>("clean", record, verdicts));
     }
     for (int first = 0; first < CLEAN_RECORDS; first++) {
@@ -160,15 +160,15 @@ final class OneLaw<R> {
   /** Tables by both paths, records alone by one: what they give there holds for both. */
   private List<Reading> readings(Decoding decoding) {
     List<Decoding.Column> columns = new ArrayList<>();
-    for (int shape = 0; shape < source.shapes(); shape++) {
+    for (int shape = 0; shape < source.shapes().size(); shape++) {
       Dataset<Row> together = source.open(folder.resolve(TABLES), shape);
       columns.add(new Decoding.Column(together, true));
       columns.add(new Decoding.Column(together, false));
       columns.add(new Decoding.Column(source.open(folder.resolve(ALONE), shape), true));
     }
-    List<List<Decoded>> decoded = decoding.decode(columns, Source.DIMENSION);
+    List<List<Decoded>> decoded = decoding.decode(columns, OddSource.DIMENSION);
     List<Reading> readings = new ArrayList<>();
-    for (int shape = 0; shape < source.shapes(); shape++) {
+    for (int shape = 0; shape < source.shapes().size(); shape++) {
       Map<String, List<double[]>> single = source.tables(ALONE, decoded.get(3 * shape + 2));
       readings.add(
           new Reading(shape, true, source.tables(TABLES, decoded.get(3 * shape)), single));

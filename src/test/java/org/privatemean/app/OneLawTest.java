@@ -26,18 +26,18 @@ final class OneLawTest {
 
   @TempDir private Path folder;
 
-  static Stream<TextSource> lines() {
+  static Stream<OddTextSource> lines() {
     return Stream.of(
-        CsvSource.withHeader(), CsvSource.withoutHeader(), new JsonSource(), new LibsvmSource());
+        OddCsv.withHeader(), OddCsv.withoutHeader(), new OddJson(), new OddLibsvm());
   }
 
-  static Stream<StoredSource> stored() {
-    return Stream.of(new CellSource("parquet"), new CellSource("orc"), new VectorSource());
+  static Stream<OddStoredSource> stored() {
+    return Stream.of(OddCells.parquet(), OddCells.orc(), new OddVectors());
   }
 
   @ParameterizedTest
   @MethodSource("lines")
-  void read_oddLine_actsOnItsOwnRowAlone(TextSource source) {
+  void read_oddLine_actsOnItsOwnRowAlone(OddTextSource source) {
     List<OddRecord<byte[]>> odd = inTurn(source.odd());
     odd.addAll(source.random(RANDOM));
     assertLaw(OneLaw.of(source, folder, odd));
@@ -45,7 +45,7 @@ final class OneLawTest {
 
   @ParameterizedTest
   @MethodSource("stored")
-  void read_oddCell_actsOnItsOwnRowAlone(StoredSource source) {
+  void read_oddCell_actsOnItsOwnRowAlone(OddStoredSource source) {
     assertLaw(OneLaw.of(source, folder, inTurn(source.odd())));
   }
 
@@ -65,7 +65,7 @@ final class OneLawTest {
 
   @Test
   void harness_oneRowCopiedFromItsNeighbour_isSeen() {
-    JsonSource source = new JsonSource();
+    OddJson source = new OddJson();
     OneLaw<byte[]> law = OneLaw.of(source, folder, source.random(40));
     List<String> violations = law.violations(Decoding.copyingOneRow());
     assertEquals(1, violations.size(), violations.toString());
@@ -74,7 +74,7 @@ final class OneLawTest {
 
   @Test
   void harness_indexOutOfRange_isSeen() {
-    VectorSource source = new VectorSource();
+    OddVectors source = new OddVectors();
     OneLaw<Row> law = OneLaw.of(source, folder, source.odd());
     assertTrue(
         law.violations(Decoding.wrappingIndices()).stream()

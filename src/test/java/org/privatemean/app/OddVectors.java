@@ -16,12 +16,12 @@ import org.apache.spark.sql.types.StructType;
  * ml Vectors in Parquet, as a writer may have left them that did not check them: Spark reads what
  * is in a file under a schema of vectors.
  */
-final class VectorSource extends StoredSource {
+final class OddVectors extends StoredSource {
   private static final byte SPARSE = 0;
   private static final byte DENSE = 1;
   private static final int RANDOM = 150;
 
-  VectorSource() {
+  OddVectors() {
     super("parquet", new StructType().add("v", form()), List.of(List.of("--vector-col", "v")));
   }
 
@@ -112,6 +112,16 @@ final class VectorSource extends StoredSource {
             kind,
             vector(form, size, indices, values),
             List.of(verdict(form, size, indices, values))));
+  }
+
+  @Override
+  public Row nothing() {
+    return RowFactory.create((Object) null);
+  }
+
+  @Override
+  public String worst() {
+    return "more indices than values";
   }
 
   @Override

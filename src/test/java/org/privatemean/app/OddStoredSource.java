@@ -16,7 +16,7 @@ import org.privatemean.spark.Decoded;
  * has a file of its own; else all tables follow one another in one file, where a record meets what
  * a reader kept of those before.
  */
-abstract class StoredSource implements Source<Row> {
+abstract class OddStoredSource implements Source<Row> {
   private final String format;
   private final StructType schema;
   private final List<List<String>> shapes;
@@ -29,7 +29,7 @@ abstract class StoredSource implements Source<Row> {
    * @param schema of the records
    * @param shapes options of the job that name the columns, for each shape
    */
-  StoredSource(String format, StructType schema, List<List<String>> shapes) {
+  OddStoredSource(String format, StructType schema, List<List<String>> shapes) {
     this.format = format;
     this.schema = schema;
     this.shapes = shapes;
@@ -79,13 +79,13 @@ abstract class StoredSource implements Source<Row> {
   }
 
   @Override
-  public final int shapes() {
-    return shapes.size();
+  public final String format() {
+    return format;
   }
 
   @Override
-  public final Dataset<Row> open(Path folder, int shape) {
-    return Source.opened(folder, format, shapes.get(shape));
+  public final List<List<String>> shapes() {
+    return shapes;
   }
 
   /** The rows one after the other: those of a file by their places, and files by their numbers. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lines of one object each, read by three keys of numbers, and by one key of an array. */
-final class JsonSource extends TextSource {
-  JsonSource() {
+final class OddJson extends TextSource {
+  OddJson() {
     super(
         "json",
         "json",
@@ -31,6 +31,16 @@ final class JsonSource extends TextSource {
   @Override
   List<OddRecord<byte[]>> random(int count) {
     return OddTexts.random(count, clean(1.25, 22.5, -3), "{}[]:,\"\"\\abcv0123.eE-\n\r nul", 6);
+  }
+
+  @Override
+  public byte[] nothing() {
+    return utf8("{}");
+  }
+
+  @Override
+  public String worst() {
+    return "deep arrays for a number";
   }
 
   @Override
@@ -165,7 +175,7 @@ final class JsonSource extends TextSource {
     add(odd, "a long key", "{\"" + "x".repeat(LONG) + "\":1," + clean.substring(1));
     add(odd, "a long text left open", "{\"note\":\"" + "x".repeat(LONG) + clean);
     add(odd, "deep arrays", "{\"x\":" + "[".repeat(LONG / 4) + "]".repeat(LONG / 4) + "," + clean.substring(1));
-    add(odd, "deep arrays for a number", "{\"a\":" + "[".repeat(LONG / 4) + "]".repeat(LONG / 4) + ",\"b\":2,\"c\":3,\"v\":1}");
+    add(odd, "deep arrays for a number", "{\"a\":" + "[".repeat(LONG / 4) + "]".repeat(LONG / 4) + ",\"b\":2,\"c\":3,\"v\":1}", Verdict.INVALID, Verdict.INVALID);
     add(odd, "deep objects left open", "{\"a\":".repeat(LONG / 10));
   }
 

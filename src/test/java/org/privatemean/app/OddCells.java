@@ -13,11 +13,13 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** Records of numbers, text and arrays, in a format that stores their types. */
-final class CellSource extends StoredSource {
+final class OddCells extends StoredSource {
   private static final Verdict ROW = Verdict.of(1, 2, 3);
   private static final int LONG_ARRAY = 100_000;
 
-  CellSource(String format) {
+  private final String worst;
+
+  private OddCells(String format, String worst) {
     super(
         format,
         new StructType()
@@ -32,6 +34,15 @@ final class CellSource extends StoredSource {
             List.of("--vector-col", "doubles"),
             List.of("--vector-col", "floats"),
             List.of("--vector-col", "texts")));
+    this.worst = worst;
+  }
+
+  static OddCells parquet() {
+    return new OddCells("parquet", "array of text: abc");
+  }
+
+  static OddCells orc() {
+    return new OddCells("orc", "no float in place 1");
   }
 
   private static DataType array(DataType element) {
@@ -72,6 +83,16 @@ final class CellSource extends StoredSource {
     Verdict[] verdicts = {ROW, ROW, ROW, ROW};
     verdicts[column < 3 ? 0 : column - 2] = Verdict.INVALID;
     add(odd, kind, column, value, verdicts);
+  }
+
+  @Override
+  public Row nothing() {
+    return RowFactory.create(null, null, null, null, null, null);
+  }
+
+  @Override
+  public String worst() {
+    return worst;
   }
 
   @Override

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lines of a label and of pairs of a place, counted from one, and a number. */
-final class LibsvmSource extends TextSource {
+final class OddLibsvm extends TextSource {
   private static final Verdict ROW = Verdict.of(1, 2, 3);
 
-  LibsvmSource() {
+  OddLibsvm() {
     super(
         "libsvm",
         "libsvm",
@@ -28,6 +28,16 @@ final class LibsvmSource extends TextSource {
   @Override
   List<OddRecord<byte[]>> random(int count) {
     return OddTexts.random(count, clean(1.25, 22.5, -3), "0123 123:::.-+e\n\r#\t,", 7);
+  }
+
+  @Override
+  public byte[] nothing() {
+    return new byte[0];
+  }
+
+  @Override
+  public String worst() {
+    return "pairs 2147483648:1";
   }
 
   @Override

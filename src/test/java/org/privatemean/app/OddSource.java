@@ -15,7 +15,7 @@ import picocli.CommandLine;
  *
  * @param <R> a record as it stands in a file
  */
-interface Source<R> {
+interface OddSource<R> {
   /** Number of coordinates of every row. */
   int DIMENSION = 3;
 
@@ -28,6 +28,12 @@ interface Source<R> {
   /** Records that a reader may stumble over; the same at every call. */
   List<OddRecord<R>> odd();
 
+  /** A record that is there, but holds no value. */
+  R nothing();
+
+  /** The kind of that among the odd records that a whole fit is tried with. */
+  String worst();
+
   /** The records that something written in the place of one record is. */
   List<R> split(R written);
 
@@ -37,11 +43,30 @@ interface Source<R> {
   /** Writes tables to files of a new folder. */
   void write(Path folder, Map<String, List<R>> tables);
 
-  /** Ways of naming columns. */
-  int shapes();
+  /** The format, as the job names it. */
+  String format();
+
+  /** Ways of naming columns: the job's options for each. */
+  List<List<String>> shapes();
+
+  /** The arguments of the job that say what is read of the files in a folder. */
+  default List<String> input(Path folder, int shape) {
+    List<String> args = new ArrayList<>(List.of("--input", folder.toString()));
+    args.addAll(List.of("--format", format()));
+    args.addAll(shapes().get(shape));
+    return args;
+  }
 
   /** The one column of vectors that a fit of the files in a folder gets, by the job's reader. */
-  Dataset<Row> open(Path folder, int shape);
+  default Dataset<Row> open(Path folder, int shape) {
+    InputOptions parsed =
+        CommandLine.populateCommand(
+            new InputOptions(), input(folder, shape).toArray(String[]::new));
+    PrivateMean stage = new PrivateMean().setDimension(DIMENSION);
+    Input input = parsed.input();
+    input.check(stage);
+    return input.open(Sample.session(), stage);
+  }
 
   /**
    * What was read of each table.
@@ -50,16 +75,4 @@ interface Source<R> {
    * @param rows all that was read of its files, in the order of files and places
    */
   Map<String, List<double[]>> tables(String folder, List<Decoded> rows);
-
-  /** What a fit with these options reads, by the job's reader. */
-  static Dataset<Row> opened(Path path, String format, List<String> options) {
-    List<String> args = new ArrayList<>(List.of("--input", path.toString(), "--format", format));
-    args.addAll(options);
-    InputOptions parsed =
-        CommandLine.populateCommand(new InputOptions(), args.toArray(String[]::new));
-    PrivateMean stage = new PrivateMean().setDimension(DIMENSION);
-    Input input = parsed.input();
-    input.check(stage);
-    return input.open(Sample.session(), stage);
-  }
 }

@@ -11,20 +11,20 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Comma separated lines of a note and three numbers, with a header or without. */
-final class CsvSource extends TextSource {
+final class OddCsv extends TextSource {
   private static final String HEADER = "note,a,b,c";
 
   /** Where the note stands among the four fields. */
   private final int note;
 
-  private CsvSource(
+  private OddCsv(
       String name, Optional<String> header, int note, List<List<String>> shapes) {
     super(name, "csv", header, shapes);
     this.note = note;
   }
 
-  static CsvSource withHeader() {
-    return new CsvSource(
+  static OddCsv withHeader() {
+    return new OddCsv(
         "csv with a header",
         Optional.of(HEADER),
         0,
@@ -32,8 +32,8 @@ final class CsvSource extends TextSource {
   }
 
   /** The note stands third, so that a line may begin with a number. */
-  static CsvSource withoutHeader() {
-    return new CsvSource(
+  static OddCsv withoutHeader() {
+    return new OddCsv(
         "csv without a header",
         Optional.empty(),
         2,
@@ -54,6 +54,16 @@ final class CsvSource extends TextSource {
   @Override
   List<OddRecord<byte[]>> random(int count) {
     return OddTexts.random(count, clean(1.25, 22.5, -3), "0123456789.eE+-,,,,\"\"\\\n\r#; N", 5);
+  }
+
+  @Override
+  public byte[] nothing() {
+    return utf8(",,,");
+  }
+
+  @Override
+  public String worst() {
+    return "30000 separators";
   }
 
   @Override

@@ -15,12 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.privatemean.spark.Decoded;
 
 /** Files of lines, each of which is a record. */
-abstract class TextSource implements Source<byte[]> {
+abstract class OddTextSource implements Source<byte[]> {
   private static final byte[] LINE_END = {'\n'};
 
   private final String name;
@@ -36,7 +34,7 @@ abstract class TextSource implements Source<byte[]> {
    * @param header the first line of every file
    * @param shapes options of the job that name the columns, for each shape
    */
-  TextSource(
+  OddTextSource(
       String name, String extension, Optional<String> header, List<List<String>> shapes) {
     this.name = name;
     this.extension = extension;
@@ -117,13 +115,13 @@ abstract class TextSource implements Source<byte[]> {
   }
 
   @Override
-  public final int shapes() {
-    return shapes.size();
+  public final String format() {
+    return extension;
   }
 
   @Override
-  public final Dataset<Row> open(Path folder, int shape) {
-    return Source.opened(folder, extension, shapes.get(shape));
+  public final List<List<String>> shapes() {
+    return shapes;
   }
 
   /** Every table is a file. */
