@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** Records of numbers, text and arrays, in a format that stores their types. */
-final class OddCells extends StoredSource {
+final class OddCells extends OddStoredSource {
   private static final Verdict ROW = Verdict.of(1, 2, 3);
   private static final int LONG_ARRAY = 100_000;
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Comma separated lines of a note and three numbers, with a header or without. */
-final class OddCsv extends TextSource {
+final class OddCsv extends OddTextSource {
   private static final String HEADER = "note,a,b,c";
 
   /** Where the note stands among the four fields. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lines of one object each, read by three keys of numbers, and by one key of an array. */
-final class OddJson extends TextSource {
+final class OddJson extends OddTextSource {
   OddJson() {
     super(
         "json",

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lines of a label and of pairs of a place, counted from one, and a number. */
-final class OddLibsvm extends TextSource {
+final class OddLibsvm extends OddTextSource {
   private static final Verdict ROW = Verdict.of(1, 2, 3);
 
   OddLibsvm() {

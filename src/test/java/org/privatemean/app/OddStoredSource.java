@@ -16,7 +16,7 @@ import org.privatemean.spark.Decoded;
  * has a file of its own; else all tables follow one another in one file, where a record meets what
  * a reader kept of those before.
  */
-abstract class OddStoredSource implements Source<Row> {
+abstract class OddStoredSource implements OddSource<Row> {
   private final String format;
   private final StructType schema;
   private final List<List<String>> shapes;

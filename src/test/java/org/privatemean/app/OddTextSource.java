@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import org.privatemean.spark.Decoded;
 
 /** Files of lines, each of which is a record. */
-abstract class OddTextSource implements Source<byte[]> {
+abstract class OddTextSource implements OddSource<byte[]> {
   private static final byte[] LINE_END = {'\n'};
 
   private final String name;

@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.StructType;
  * ml Vectors in Parquet, as a writer may have left them that did not check them: Spark reads what
  * is in a file under a schema of vectors.
  */
-final class OddVectors extends StoredSource {
+final class OddVectors extends OddStoredSource {
   private static final byte SPARSE = 0;
   private static final byte DENSE = 1;
   private static final int RANDOM = 150;
