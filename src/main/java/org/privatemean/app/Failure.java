@@ -49,7 +49,8 @@ final class Failure {
             && trace[0].getClassName().startsWith(OURS));
   }
 
-  private static String name(Throwable failure) {
+  /** The class and Spark's name of the error: what may be told of others' failures. */
+  static String name(Throwable failure) {
     Matcher condition = CONDITION.matcher(String.valueOf(failure.getMessage()));
     return failure.getClass().getSimpleName() + (condition.find() ? " " + condition.group(1) : "");
   }
