@@ -1,6 +1,7 @@
 package org.privatemean.app;
 
 import static org.privatemean.app.OddTexts.LONG;
+import static org.privatemean.app.OddTexts.MARK;
 import static org.privatemean.app.OddTexts.joined;
 import static org.privatemean.app.OddTexts.utf8;
 
@@ -181,10 +182,9 @@ final class OddJson extends OddTextSource {
 
   private static void addBytes(List<OddRecord<byte[]>> odd) {
     byte[] clean = utf8(numbers("\"v\":[1,2,3]"));
-    byte[] mark = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-    odd.add(OddRecord.line("a byte order mark", joined(mark, clean)));
-    odd.add(OddRecord.line("two byte order marks", joined(mark, mark, clean)));
-    odd.add(OddRecord.line("a byte order mark alone", mark, Verdict.INVALID, Verdict.INVALID));
+    odd.add(OddRecord.line("a byte order mark", joined(MARK, clean)));
+    odd.add(OddRecord.line("two byte order marks", joined(MARK, MARK, clean)));
+    odd.add(OddRecord.line("a byte order mark alone", MARK, Verdict.INVALID, Verdict.INVALID));
     odd.add(OddRecord.line("a mark of UTF-16", joined(new byte[] {-1, -2}, clean)));
     odd.add(OddRecord.line("a mark of UTF-32", joined(new byte[] {0, 0, -2, -1}, clean)));
     odd.add(OddRecord.line("zero bytes between", joined(new byte[] {0, '{', 0, '"'}, clean)));

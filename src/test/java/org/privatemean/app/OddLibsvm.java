@@ -1,6 +1,7 @@
 package org.privatemean.app;
 
 import static org.privatemean.app.OddTexts.LONG;
+import static org.privatemean.app.OddTexts.MARK;
 import static org.privatemean.app.OddTexts.joined;
 import static org.privatemean.app.OddTexts.utf8;
 
@@ -118,10 +119,9 @@ final class OddLibsvm extends OddTextSource {
 
   private static void addBytes(List<OddRecord<byte[]>> odd) {
     byte[] clean = utf8("1 1:1 2:2 3:3");
-    byte[] mark = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-    odd.add(OddRecord.line("a byte order mark", joined(mark, clean)));
-    odd.add(OddRecord.line("two byte order marks", joined(mark, mark, clean)));
-    odd.add(OddRecord.line("a byte order mark alone", mark));
+    odd.add(OddRecord.line("a byte order mark", joined(MARK, clean)));
+    odd.add(OddRecord.line("two byte order marks", joined(MARK, MARK, clean)));
+    odd.add(OddRecord.line("a byte order mark alone", MARK));
     odd.add(OddRecord.line("no UTF-8 in the label", joined(new byte[] {-1, -2}, clean)));
     odd.add(OddRecord.line("no UTF-8 in a number", joined(clean, new byte[] {(byte) 0xC3}), Verdict.INVALID));
     odd.add(OddRecord.line("a zero byte", joined(clean, new byte[1])));

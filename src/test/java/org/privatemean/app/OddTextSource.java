@@ -107,11 +107,14 @@ abstract class OddTextSource implements OddSource<byte[]> {
     return content.toByteArray();
   }
 
-  /** Whether the last line feed may be left out: no line would vanish, and no other line end. */
+  /**
+   * Whether the last line feed may be left out: no line would vanish, and no other line end. A byte
+   * order mark is no text.
+   */
   private static boolean endsWithText(List<byte[]> lines) {
     byte[] last = lines.get(lines.size() - 1);
     byte end = last.length == 0 ? (byte) '\n' : last[last.length - 1];
-    return end != '\n' && end != '\r';
+    return end != '\n' && end != '\r' && !Arrays.equals(last, OddTexts.MARK);
   }
 
   @Override

@@ -12,6 +12,9 @@ final class OddTexts {
   /** Characters of a long field. */
   static final int LONG = 1_000_000;
 
+  /** The byte order mark of UTF-8. */
+  static final byte[] MARK = utf8("\ufeff");
+
   private OddTexts() {}
 
   /**

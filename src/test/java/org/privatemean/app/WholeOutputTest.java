@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.logging.log4j.LogManager;
@@ -39,6 +40,9 @@ import org.privatemean.spark.PrivateMean;
 final class WholeOutputTest {
   private static final int ROWS = 300;
 
+  /** Of ids that are not different the job fails, since they are data. */
+  private static final int IDS_TWICE = 1;
+
   @TempDir private Path folder;
 
   private WholeOutput output;
@@ -61,25 +65,32 @@ final class WholeOutputTest {
 
   private static Stream<String> oddCsv() {
     return Stream.of(
-        "canarytext,77310409,1,2",
-        "canarytext,77310409x,1,2",
-        "canarytext,77310409e999,1,2",
-        "\"canarytext,77310409,1,2",
+        "canarytext,canaryid,77310409,1,2",
+        "canarytext,canaryid,77310409x,1,2",
+        "canarytext,canaryid,77310409e999,1,2",
+        "\"canarytext,canaryid,77310409,1,2",
         "canarytext",
         "77310409," + "77310409,".repeat(25_000),
-        "CANARYHEADER,A,B,C",
-        "canaryheader,a,b,c",
+        HEADER.toUpperCase(Locale.ROOT),
+        HEADER,
         "{\"canarykey\": 77310409}",
         "");
   }
 
-  /** Two files, of which the second lacks the header. */
+  private static final String HEADER = "canaryheader,user,a,b,c";
+
+  /** Two files, with a header each. */
   private Path csv() {
-    write(
-        "csv/part-canaryfile-0.csv",
-        Stream.of(Stream.of("canaryheader,a,b,c"), clean("canarytext,%s,%s,%s"), oddCsv())
-            .flatMap(lines -> lines));
-    write("csv/part-canaryfile-1.csv", oddCsv());
+    Stream<String> clean = clean("canarytext,canaryid,%s,%s,%s");
+    write("csv/part-canaryfile-0.csv", Stream.concat(Stream.of(HEADER), clean));
+    write("csv/part-canaryfile-1.csv", Stream.concat(Stream.of(HEADER), oddCsv()));
+    return folder.resolve("csv");
+  }
+
+  /** One more file, which lacks the header. */
+  private Path csvOfTwoHeaders() {
+    csv();
+    write("csv/part-canaryfile-2.csv", oddCsv());
     return folder.resolve("csv");
   }
 
@@ -208,7 +219,10 @@ final class WholeOutputTest {
 
   private void assertRun(int code, Path input, String... args) {
     List<String> all = new ArrayList<>(List.of("fit", "--input", input.toString()));
-    all.addAll(List.of("--method", "clipped", "--clipping-norm", "10", "--rho", "0.5"));
+    all.addAll(
+        List.of(args).contains("local")
+            ? List.of("--bound", "10")
+            : List.of("--method", "clipped", "--clipping-norm", "10", "--rho", "0.5"));
     all.addAll(List.of(args));
     assertEquals(code, output.run(all), () -> String.join(" ", args) + "\n" + output.err());
   }
@@ -249,9 +263,11 @@ final class WholeOutputTest {
       assertRuns(csv(), abc);
       assertRun(2, csv(), "--format", "csv", "--features", "a,zz");
       assertRun(2, csv(), "--format", "csv", "--vector-col", "v", "--dimension", "3");
-      String[] byPlace = {"--format", "csv", "--option", "header=false", "--features", "_c1,_c2"};
+      String[] local = {"--trust-model", "local", "--epsilon", "1", "--id-col", "user"};
+      assertRun(IDS_TWICE, csv(), with(with(abc, "--handle-invalid", "zero"), local));
+      assertRun(2, csvOfTwoHeaders(), abc);
+      String[] byPlace = {"--format", "csv", "--columns", "x,user,a,b,c", "--features", "a,b,c"};
       assertRun(0, csv(), with(byPlace, "--handle-invalid", "zero"));
-      String[] ids = {"--trust-model", "local", "--epsilon", "1", "--bound", "10"};
       assertRuns(json(), "--format", "json", "--features", "a,b,c");
       assertRuns(libsvm(), "--format", "libsvm", "--dimension", "3");
       String[] text = {"--format", "text", "--features", "value", "--handle-invalid", "zero"};
@@ -260,7 +276,6 @@ final class WholeOutputTest {
       Path gz = write("gz/part-canaryfile.csv.gz", Stream.concat(Stream.of("a,b,c"), oddCsv()));
       assertRun(1, gz.getParent(), abc);
       assertNothingLeaks();
-      assertFalse(ids.length == 0);
     }
   }
 
