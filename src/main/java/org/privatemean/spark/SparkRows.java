@@ -66,6 +66,11 @@ final class SparkRows implements Rows {
     return count;
   }
 
+  @Override
+  public boolean dropsRows() {
+    return invalidRows == InvalidRows.SKIP;
+  }
+
   private Dataset<Row> counted() {
     return invalidRows == InvalidRows.SKIP
         ? column.filter(new ValidRow(reader, dimension))

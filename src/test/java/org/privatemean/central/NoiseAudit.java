@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.privatemean.mean.Step;
+import org.privatemean.mean.TrustModel;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.PrivacyLedger;
 
 /**
  * Passes noise on and keeps its books: for every level what was charged since the level before,
@@ -39,16 +40,24 @@ final class NoiseAudit implements NoiseSource {
   }
 
   private final NoiseSource noise;
-  private final PrivacyLedger ledger;
+  private TrustModel trust;
   private final Map<List<Integer>, Level> levels = new LinkedHashMap<>();
   private final List<String> violations = new ArrayList<>();
   private double chargedBefore;
   private double sumOfSquares;
   private long draws;
 
-  NoiseAudit(NoiseSource noise, PrivacyLedger ledger) {
+  NoiseAudit(NoiseSource noise) {
     this.noise = noise;
-    this.ledger = ledger;
+  }
+
+  /** Names the curator whose charges are held against the noise. */
+  void watch(TrustModel curator) {
+    trust = curator;
+  }
+
+  private double spent() {
+    return trust.charges().stream().mapToDouble(Charge::rho).sum();
   }
 
   @Override
@@ -57,8 +66,8 @@ final class NoiseAudit implements NoiseSource {
         levels.computeIfAbsent(
             List.of(step, level),
             address -> {
-              double charged = ledger.spent() - chargedBefore;
-              chargedBefore = ledger.spent();
+              double charged = spent() - chargedBefore;
+              chargedBefore = spent();
               return new Level(step, charged);
             });
     if (!drawn.coordinates.add(coordinate)) {
@@ -119,7 +128,7 @@ final class NoiseAudit implements NoiseSource {
             found.add("too little noise asked for: " + address);
           }
         });
-    if (Math.abs(ledger.spent() - rho) > ROUNDING * rho || ledger.spent() > rho) {
+    if (Math.abs(spent() - rho) > ROUNDING * rho) {
       found.add("charges do not add up to rho");
     }
     if (Math.abs(score()) > QUANTILE) {
