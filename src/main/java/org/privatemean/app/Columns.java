@@ -177,7 +177,7 @@ sealed interface Columns {
       return "text";
     }
     if (type instanceof NumericType) {
-      return "single numbers";
+      return "numbers";
     }
     if (type instanceof BooleanType) {
       return "true and false";

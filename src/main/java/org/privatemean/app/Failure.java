@@ -26,13 +26,18 @@ final class Failure {
   }
 
   private static String describe(Throwable failure) {
-    Optional<Throwable> ours = causes(failure).filter(Failure::isOurs).findFirst();
+    Optional<Throwable> ours = ours(failure);
     if (ours.isPresent()) {
       return StageOptions.inOptions(String.valueOf(ours.get().getMessage()));
     }
     Throwable root = causes(failure).reduce(failure, (above, cause) -> cause);
     String text = name(failure) + (root == failure ? "" : ", caused by " + name(root));
     return text + "; --verbose shows the trace, which may hold values of rows";
+  }
+
+  /** What this project threw, if a failure comes from that. */
+  static Optional<Throwable> ours(Throwable failure) {
+    return causes(failure).filter(Failure::isOurs).findFirst();
   }
 
   private static Stream<Throwable> causes(Throwable failure) {

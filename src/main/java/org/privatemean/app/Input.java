@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.util.function.Consumer;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -13,6 +14,10 @@ import org.privatemean.spark.PrivateMean;
  * @param columns the coordinates among the columns
  */
 record Input(Source source, Columns columns) {
+  private static final String ZEROS_OF_TEXT =
+      "--handle-invalid zero: a row with a field that is no finite number is the zero vector as a"
+          + " whole; one column of text, such as names, makes all rows so: leave it out";
+
   /**
    * Checks what can be known of the columns before the input is opened.
    *
@@ -44,16 +49,32 @@ record Input(Source source, Columns columns) {
    * @throws WrongInputException if the input cannot be opened or lacks a column
    */
   Dataset<Row> open(SparkSession session, PrivateMean stage) {
-    Dataset<Row> rows = load(session, stage);
-    stage.setInputCol(columns.name());
-    columns.size().ifPresent(stage::setDimension);
-    return rows;
+    return open(session, stage, warning -> {});
   }
 
-  private Dataset<Row> load(SparkSession session, PrivateMean stage) {
+  /**
+   * As above.
+   *
+   * @param warnings takes what the user should know, from options and schemas
+   */
+  Dataset<Row> open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+    Source.Opened opened = load(session, stage);
+    stage.setInputCol(columns.name());
+    columns.size().ifPresent(stage::setDimension);
+    source.warning().ifPresent(warnings);
+    if (opened.isText() && stage.getHandleInvalid().equals("zero")) {
+      warnings.accept(ZEROS_OF_TEXT);
+    }
+    return opened.rows();
+  }
+
+  private Source.Opened load(SparkSession session, PrivateMean stage) {
     try {
-      return source.rows(session, columns, stage);
+      return source.open(session, columns, stage);
     } catch (Exception failure) {
+      if (Reading.isDenied(failure)) {
+        throw Reading.denied(source.paths(), failure);
+      }
       // Both are checked exceptions that Spark throws undeclared.
       if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {
         throw new WrongInputException(
@@ -61,5 +82,10 @@ record Input(Source source, Columns columns) {
       }
       throw failure;
     }
+  }
+
+  /** A message of the stage, which knows one column only, with the names that the user gave. */
+  String inNames(String message) {
+    return message.replace("Input column " + columns.name() + " ", columns.described() + " ");
   }
 }

@@ -55,6 +55,9 @@ final class InputPaths {
       }
       return Arrays.stream(found).map(FileStatus::getPath).toList();
     } catch (IOException unreachable) {
+      if (Reading.isDenied(unreachable)) {
+        throw Reading.denied(List.of(path), unreachable);
+      }
       throw new WrongInputException(
           String.format("--input: cannot look at %s: %s", path, Failure.name(unreachable)),
           unreachable);

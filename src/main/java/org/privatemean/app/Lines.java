@@ -38,11 +38,14 @@ final class Lines {
 
   private static final byte[] MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
 
+  private final List<Path> paths;
   private final Dataset<Row> text;
   private final Charset charset;
   private final Optional<String> separator;
 
-  private Lines(Dataset<Row> text, Charset charset, Optional<String> separator) {
+  private Lines(
+      List<Path> paths, Dataset<Row> text, Charset charset, Optional<String> separator) {
+    this.paths = paths;
     this.text = text;
     this.charset = charset;
     this.separator = separator;
@@ -66,7 +69,7 @@ final class Lines {
             .option("ignoreMissingFiles", false);
     separator.ifPresent(text -> reader.option("lineSep", text));
     String[] names = paths.stream().map(Path::toString).toArray(String[]::new);
-    return new Lines(reader.load(names), charset, separator);
+    return new Lines(paths, reader.load(names), charset, separator);
   }
 
   /** One byte: of several, the first could be the last of the record before. */
@@ -151,7 +154,7 @@ final class Lines {
           .distinct()
           .toList();
     } catch (IOException | UncheckedIOException unreadable) {
-      throw Reading.failed(unreadable);
+      throw Reading.failed(paths, unreadable);
     }
   }
 

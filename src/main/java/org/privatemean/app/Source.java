@@ -18,7 +18,15 @@ sealed interface Source {
    *
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
-  Dataset<Row> rows(SparkSession session, Columns columns, PrivateMean stage);
+  Opened open(SparkSession session, Columns columns, PrivateMean stage);
+
+  /**
+   * An input that is open.
+   *
+   * @param rows as one column of vectors or arrays and, if the stage asks for one, a column of ids
+   * @param isText whether numbers are read from text, by the schema
+   */
+  record Opened(Dataset<Row> rows, boolean isText) {}
 
   /**
    * Checks what can be known before anything is opened.
@@ -32,24 +40,25 @@ sealed interface Source {
     return List.of();
   }
 
-  /** Whether records are texts, so that any of them may be no number. */
-  default boolean isText() {
-    return false;
-  }
-
-  /** Whether a schema that may follow from records is the user's responsibility. */
-  default boolean isUnknown() {
-    return false;
+  /** What the user has to see to, if anything. */
+  default Optional<String> warning() {
+    return Optional.empty();
   }
 
   private static Optional<String> idCol(PrivateMean stage) {
     return stage.isDefined(stage.idCol()) ? Optional.of(stage.getIdCol()) : Optional.empty();
   }
 
-  private static Dataset<Row> select(Dataset<Row> rows, Columns columns, PrivateMean stage) {
-    return idCol(stage)
-        .map(id -> rows.select(columns.of(rows), Columns.named("--id-col", rows, id)))
-        .orElseGet(() -> rows.select(columns.of(rows)));
+  private static Opened select(Dataset<Row> rows, Columns columns, PrivateMean stage) {
+    Dataset<Row> selected =
+        idCol(stage)
+            .map(id -> rows.select(columns.of(rows), Columns.named("--id-col", rows, id)))
+            .orElseGet(() -> rows.select(columns.of(rows)));
+    return new Opened(selected, columns.holdText(rows.schema()));
+  }
+
+  private static Opened text(Dataset<Row> rows) {
+    return new Opened(rows, true);
   }
 
   private static void checkScalars(String format, Columns columns) {
@@ -75,7 +84,7 @@ sealed interface Source {
    */
   record Table(String name) implements Source {
     @Override
-    public Dataset<Row> rows(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
       return select(session.table(name), columns, stage);
     }
   }
@@ -86,18 +95,33 @@ sealed interface Source {
    * @param format one that is not of lines
    */
   record Stored(Format format, List<Path> paths, ReaderOptions options) implements Source {
+    /**
+     * Where it holds, the type of a column that folders name follows from all of their names, which
+     * come from rows.
+     */
+    private static final String FOLDER_TYPES =
+        "spark.sql.sources.partitionColumnTypeInference.enabled";
+
     @Override
-    public Dataset<Row> rows(SparkSession session, Columns columns, PrivateMean stage) {
-      Dataset<Row> rows =
-          session
-              .read()
-              .format(format.toString())
-              .options(options.asGiven())
-              .option("ignoreCorruptFiles", false)
-              .option("ignoreMissingFiles", false)
-              .option("mergeSchema", false)
-              .load(paths.stream().map(Path::toString).toArray(String[]::new));
-      return select(rows, columns, stage);
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      String before = session.conf().get(FOLDER_TYPES, "true");
+      session.conf().set(FOLDER_TYPES, "false");
+      try {
+        return select(load(session), columns, stage);
+      } finally {
+        session.conf().set(FOLDER_TYPES, before);
+      }
+    }
+
+    private Dataset<Row> load(SparkSession session) {
+      return session
+          .read()
+          .format(format.toString())
+          .options(options.asGiven())
+          .option("ignoreCorruptFiles", false)
+          .option("ignoreMissingFiles", false)
+          .option("mergeSchema", false)
+          .load(paths.stream().map(Path::toString).toArray(String[]::new));
     }
   }
 
@@ -108,7 +132,7 @@ sealed interface Source {
    */
   record Other(String reader, List<String> names, ReaderOptions options) implements Source {
     @Override
-    public Dataset<Row> rows(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
       Dataset<Row> rows =
           session
               .read()
@@ -119,15 +143,19 @@ sealed interface Source {
     }
 
     @Override
-    public boolean isUnknown() {
-      return true;
+    public Optional<String> warning() {
+      return Optional.of(
+          String.format(
+              "--format %s is read as it comes: names and types of its columns and the number of"
+                  + " its rows must not follow from what single rows hold",
+              reader));
     }
   }
 
   /** Lines of json: the columns are members of the objects. */
   record Json(List<Path> paths, ReaderOptions options) implements Source {
     @Override
-    public Dataset<Row> rows(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
       Optional<String> idCol = idCol(stage);
       Fields coordinates =
           columns instanceof Columns.Features features
@@ -135,14 +163,8 @@ sealed interface Source {
               : JsonFields.array(options, columns.name());
       Fields ids = JsonFields.members(options, List.of(idCol.orElse("")));
       LineParser parser = new LineParser.OfFields(coordinates, ids);
-      return Lines.of(session, paths, options).rows(parser, columns.name(), idCol);
-    }
-
-    @Override
-    public boolean isText() {
-      return true;
-    }
-  }
+      return text(Lines.of(session, paths, options).rows(parser, columns.name(), idCol));
+    }  }
 
   /** Lines of numbers: one column, {@code value}. */
   record PlainText(List<Path> paths, ReaderOptions options) implements Source {
@@ -154,17 +176,12 @@ sealed interface Source {
     }
 
     @Override
-    public Dataset<Row> rows(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
       Fields line = text -> new String[] {text};
-      return Lines.of(session, paths, options)
-          .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty());
-    }
-
-    @Override
-    public boolean isText() {
-      return true;
-    }
-  }
+      return text(
+          Lines.of(session, paths, options)
+              .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty()));
+    }  }
 
   /** Lines of libsvm: one column, {@code features}. */
   record Libsvm(List<Path> paths, ReaderOptions options) implements Source {
@@ -181,16 +198,11 @@ sealed interface Source {
     }
 
     @Override
-    public Dataset<Row> rows(SparkSession session, Columns columns, PrivateMean stage) {
-      return Lines.of(session, paths, options)
-          .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty());
-    }
-
-    @Override
-    public boolean isText() {
-      return true;
-    }
-  }
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      return text(
+          Lines.of(session, paths, options)
+              .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty()));
+    }  }
 
   /**
    * Lines of fields.
@@ -205,7 +217,7 @@ sealed interface Source {
     }
 
     @Override
-    public Dataset<Row> rows(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
       CsvFields.Dialect dialect = CsvFields.Dialect.of(options);
       Lines lines = Lines.of(session, paths, options);
       boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
@@ -218,14 +230,9 @@ sealed interface Source {
       int[] ids = known.places("--id-col", idCol.stream().toList());
       LineParser parser =
           new LineParser.OfFields(new CsvFields(dialect, coordinates), new CsvFields(dialect, ids));
-      return hasHeader
-          ? lines.rowsBelowHeaders(parser, columns.name(), idCol)
-          : lines.rows(parser, columns.name(), idCol);
-    }
-
-    @Override
-    public boolean isText() {
-      return true;
-    }
-  }
+      return text(
+          hasHeader
+              ? lines.rowsBelowHeaders(parser, columns.name(), idCol)
+              : lines.rows(parser, columns.name(), idCol));
+    }  }
 }

@@ -68,12 +68,7 @@ final class OddCells extends OddStoredSource {
   private static void add(
       List<OddRecord<Row>> odd, String kind, int column, Object value, Verdict... verdicts) {
     Object[] cells = {
-      1.0,
-      "2",
-      BigDecimal.valueOf(3),
-      boxed(1, 2, 3),
-      List.of(1f, 2f, 3f),
-      List.of("1", "2", "3")
+      1.0, "2", BigDecimal.valueOf(3), boxed(1, 2, 3), List.of(1f, 2f, 3f), List.of("1", "2", "3")
     };
     cells[column] = value;
     odd.add(new OddRecord<>(kind, RowFactory.create(cells), List.of(verdicts)));
@@ -133,7 +128,15 @@ final class OddCells extends OddStoredSource {
       texts.set(i % DIMENSION, field.text());
       double[] others = {1, 2, 3};
       add(odd, field.kind(), 1, field.text(), field.rowOf(1, others), ROW, ROW, ROW);
-      add(odd, "array of " + field.kind(), 5, texts, ROW, ROW, ROW, field.rowOf(i % DIMENSION, others));
+      add(
+          odd,
+          "array of " + field.kind(),
+          5,
+          texts,
+          ROW,
+          ROW,
+          ROW,
+          field.rowOf(i % DIMENSION, others));
     }
   }
 

@@ -18,18 +18,14 @@ final class OddCsv extends OddTextSource {
   /** Where the note stands among the four fields. */
   private final int note;
 
-  private OddCsv(
-      String name, Optional<String> header, int note, List<List<String>> shapes) {
+  private OddCsv(String name, Optional<String> header, int note, List<List<String>> shapes) {
     super(name, "csv", header, shapes);
     this.note = note;
   }
 
   static OddCsv withHeader() {
     return new OddCsv(
-        "csv with a header",
-        Optional.of(HEADER),
-        0,
-        List.of(List.of("--features", "a,b,c")));
+        "csv with a header", Optional.of(HEADER), 0, List.of(List.of("--features", "a,b,c")));
   }
 
   /** The note stands third, so that a line may begin with a number. */
@@ -87,8 +83,7 @@ final class OddCsv extends OddTextSource {
         field.kind(), line("n", numbers), field.rowOf(place, new double[] {1, 2, 3}));
   }
 
-  private static void add(
-      List<OddRecord<byte[]>> odd, String kind, Verdict verdict, String line) {
+  private static void add(List<OddRecord<byte[]>> odd, String kind, Verdict verdict, String line) {
     odd.add(OddRecord.line(kind, utf8(line), verdict));
   }
 
@@ -141,13 +136,17 @@ final class OddCsv extends OddTextSource {
     odd.add(OddRecord.line("two byte order marks", joined(MARK, MARK, clean)));
     odd.add(OddRecord.line("a byte order mark alone", MARK, Verdict.INVALID));
     odd.add(OddRecord.line("a mark of UTF-16", joined(new byte[] {-1, -2}, clean)));
-    odd.add(OddRecord.line("bytes that are no UTF-8", new byte[] {-1, -2, (byte) 0xC0, 65}, Verdict.INVALID));
+    odd.add(
+        OddRecord.line(
+            "bytes that are no UTF-8", new byte[] {-1, -2, (byte) 0xC0, 65}, Verdict.INVALID));
     odd.add(OddRecord.line("a number and no UTF-8", joined(clean, new byte[] {(byte) 0xC3})));
     odd.add(OddRecord.line("a zero byte in a number", line("n", "1", "2", "3\0")));
     odd.add(OddRecord.line("a zero byte in the note", line("\0", "1", "2", "3")));
     odd.add(OddRecord.line("zero bytes", new byte[100], Verdict.INVALID));
     odd.add(OddRecord.line("a line separator of Unicode", line("n", "1\u2028", "2", "3\u0085")));
-    odd.add(OddRecord.line("an escape character", new byte[] {27, '[', '2', 'J', 26, 4}, Verdict.INVALID));
+    odd.add(
+        OddRecord.line(
+            "an escape character", new byte[] {27, '[', '2', 'J', 26, 4}, Verdict.INVALID));
   }
 
   private static Verdict row(double... row) {

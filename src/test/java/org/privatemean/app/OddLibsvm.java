@@ -14,11 +14,7 @@ final class OddLibsvm extends OddTextSource {
   private static final Verdict ROW = Verdict.of(1, 2, 3);
 
   OddLibsvm() {
-    super(
-        "libsvm",
-        "libsvm",
-        Optional.empty(),
-        List.of(List.of()));
+    super("libsvm", "libsvm", Optional.empty(), List.of(List.of()));
   }
 
   @Override
@@ -61,18 +57,42 @@ final class OddLibsvm extends OddTextSource {
     return odd;
   }
 
-  private static void add(
-      List<OddRecord<byte[]>> odd, String kind, String line, Verdict verdict) {
+  private static void add(List<OddRecord<byte[]>> odd, String kind, String line, Verdict verdict) {
     odd.add(OddRecord.line(kind, utf8(line), verdict));
   }
 
   private static void addPairs(List<OddRecord<byte[]>> odd) {
     for (String pairs :
         List.of(
-            "2:5 1:3", "1:2 1:3", "1:1 2:2 2:3", "3:1 2:1 1:1", "0:2", "0:9 1:1 2:2 3:3", "4:2",
-            "1:1 2:2 3:3 4:4", "-1:2", "1:", ":2", ":", "1", "1:2:3", "1.0:2", "1e0:2", "x:2",
-            "1:1 junk", "junk 1:1", "1:1,2:2", "1=1", "2147483648:1", "4294967297:1",
-            "99999999999999999999:1", "1:1 2147483647:1", "1 :2", "1: 2", "0x1:2", "1:1 2:2 3:3 # x")) {
+            "2:5 1:3",
+            "1:2 1:3",
+            "1:1 2:2 2:3",
+            "3:1 2:1 1:1",
+            "0:2",
+            "0:9 1:1 2:2 3:3",
+            "4:2",
+            "1:1 2:2 3:3 4:4",
+            "-1:2",
+            "1:",
+            ":2",
+            ":",
+            "1",
+            "1:2:3",
+            "1.0:2",
+            "1e0:2",
+            "x:2",
+            "1:1 junk",
+            "junk 1:1",
+            "1:1,2:2",
+            "1=1",
+            "2147483648:1",
+            "4294967297:1",
+            "99999999999999999999:1",
+            "1:1 2147483647:1",
+            "1 :2",
+            "1: 2",
+            "0x1:2",
+            "1:1 2:2 3:3 # x")) {
       add(odd, "pairs " + pairs, "1 " + pairs, Verdict.INVALID);
     }
     add(odd, "one pair", "1 2:5", Verdict.of(0, 5, 0));
@@ -123,7 +143,9 @@ final class OddLibsvm extends OddTextSource {
     odd.add(OddRecord.line("two byte order marks", joined(MARK, MARK, clean)));
     odd.add(OddRecord.line("a byte order mark alone", MARK));
     odd.add(OddRecord.line("no UTF-8 in the label", joined(new byte[] {-1, -2}, clean)));
-    odd.add(OddRecord.line("no UTF-8 in a number", joined(clean, new byte[] {(byte) 0xC3}), Verdict.INVALID));
+    odd.add(
+        OddRecord.line(
+            "no UTF-8 in a number", joined(clean, new byte[] {(byte) 0xC3}), Verdict.INVALID));
     odd.add(OddRecord.line("a zero byte", joined(clean, new byte[1])));
     odd.add(OddRecord.line("zero bytes", new byte[100]));
     odd.add(OddRecord.line("a zero byte between", utf8("1 1:1\0 2:2 3:3")));

@@ -34,8 +34,7 @@ abstract class OddTextSource implements OddSource<byte[]> {
    * @param header the first line of every file
    * @param shapes options of the job that name the columns, for each shape
    */
-  OddTextSource(
-      String name, String extension, Optional<String> header, List<List<String>> shapes) {
+  OddTextSource(String name, String extension, Optional<String> header, List<List<String>> shapes) {
     this.name = name;
     this.extension = extension;
     this.header = header;
@@ -63,7 +62,8 @@ abstract class OddTextSource implements OddSource<byte[]> {
         start = i + 1;
       }
     }
-    // What is written ends with a line feed in the file; after a carriage return it is part of that.
+    // What is written ends with a line feed in the file; after a carriage return it is part of
+    // that.
     boolean ended = written.length > 0 && written[written.length - 1] == '\r';
     if (!ended) {
       lines.add(Arrays.copyOfRange(written, start, written.length));

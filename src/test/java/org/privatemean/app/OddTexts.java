@@ -54,13 +54,41 @@ final class OddTexts {
     List<Field> fields = new ArrayList<>();
     for (String text :
         List.of(
-            "NaN", "nan", "Infinity", "-Infinity", "inf", "+INF", "1e400", "-1e400", "1e999999999")) {
+            "NaN",
+            "nan",
+            "Infinity",
+            "-Infinity",
+            "inf",
+            "+INF",
+            "1e400",
+            "-1e400",
+            "1e999999999")) {
       fields.add(invalid("not finite: " + text, text));
     }
     for (String text :
         List.of(
-            "abc", "null", "NULL", "None", "N/A", "-", "+", ".", "e", "1e", "1e+", "1 2", "1_000",
-            "true", "false", "2020-01-01", "12:30", "\u221e", "1.2.3", "--1", "$1", "1%")) {
+            "abc",
+            "null",
+            "NULL",
+            "None",
+            "N/A",
+            "-",
+            "+",
+            ".",
+            "e",
+            "1e",
+            "1e+",
+            "1 2",
+            "1_000",
+            "true",
+            "false",
+            "2020-01-01",
+            "12:30",
+            "\u221e",
+            "1.2.3",
+            "--1",
+            "$1",
+            "1%")) {
       fields.add(invalid("text: " + text, text));
     }
     for (String text :

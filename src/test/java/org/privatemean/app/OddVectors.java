@@ -67,8 +67,7 @@ final class OddVectors extends OddStoredSource {
     return Arrays.stream(indices).boxed().toList();
   }
 
-  private static Row vector(
-      byte type, Integer size, List<Integer> indices, List<Double> values) {
+  private static Row vector(byte type, Integer size, List<Integer> indices, List<Double> values) {
     return RowFactory.create(RowFactory.create(type, size, indices, values));
   }
 
@@ -185,9 +184,7 @@ final class OddVectors extends OddStoredSource {
           "random vector " + i,
           random.nextInt(8) == 0 ? random.nextInt(-128, 128) : random.nextInt(2),
           random.nextInt(4) == 0 ? null : Integer.valueOf(random.nextInt(1, 5)),
-          random.nextInt(8) == 0
-              ? null
-              : random.ints(random.nextInt(5), -1, 4).boxed().toList(),
+          random.nextInt(8) == 0 ? null : random.ints(random.nextInt(5), -1, 4).boxed().toList(),
           random.nextInt(8) == 0
               ? null
               : random.doubles(random.nextInt(5), -9, 9).boxed().toList());

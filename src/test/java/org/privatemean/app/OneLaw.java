@@ -19,8 +19,8 @@ import org.privatemean.spark.Decoding;
  * is the number of records, whatever is in them.
  *
  * <p>It is held by pairs of tables that differ in one odd record. Every record is also written
- * alone, to a file of its own, and read in the same job: what it gives there it has to give in every
- * table, by the internal and by the public path of a fit.
+ * alone, to a file of its own, and read in the same job: what it gives there it has to give in
+ * every table, by the internal and by the public path of a fit.
  *
  * @param <R> a record of the source
  */
@@ -125,8 +125,7 @@ final class OneLaw<R> {
 
   private Alone<R> alone(R record) {
     return alone.computeIfAbsent(
-        source.key(record),
-        key -> new Alone<>("alone" + alone.size(), record, new ArrayList<>()));
+        source.key(record), key -> new Alone<>("alone" + alone.size(), record, new ArrayList<>()));
   }
 
   private void write() {
@@ -170,8 +169,7 @@ final class OneLaw<R> {
     List<Reading> readings = new ArrayList<>();
     for (int shape = 0; shape < source.shapes().size(); shape++) {
       Map<String, List<double[]>> single = source.tables(ALONE, decoded.get(3 * shape + 2));
-      readings.add(
-          new Reading(shape, true, source.tables(TABLES, decoded.get(3 * shape)), single));
+      readings.add(new Reading(shape, true, source.tables(TABLES, decoded.get(3 * shape)), single));
       readings.add(
           new Reading(shape, false, source.tables(TABLES, decoded.get(3 * shape + 1)), single));
     }

@@ -27,8 +27,7 @@ final class OneLawTest {
   @TempDir private Path folder;
 
   static Stream<OddTextSource> lines() {
-    return Stream.of(
-        OddCsv.withHeader(), OddCsv.withoutHeader(), new OddJson(), new OddLibsvm());
+    return Stream.of(OddCsv.withHeader(), OddCsv.withoutHeader(), new OddJson(), new OddLibsvm());
   }
 
   static Stream<OddStoredSource> stored() {
@@ -80,8 +79,7 @@ final class OneLawTest {
         law.violations(Decoding.wrappingIndices()).stream()
             .anyMatch(text -> text.contains("index 3 is read as [7.0, 0.0, 0.0], not as null")));
     SparkException failure =
-        assertThrows(
-            SparkException.class, () -> law.violations(Decoding.trustingIndices()));
+        assertThrows(SparkException.class, () -> law.violations(Decoding.trustingIndices()));
     assertTrue(failure.getMessage().contains("ArrayIndexOutOfBoundsException"));
   }
 }

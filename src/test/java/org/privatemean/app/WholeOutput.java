@@ -52,7 +52,8 @@ final class WholeOutput implements AutoCloseable {
   private final List<Map.Entry<String, String>> files = new ArrayList<>();
   private final Watch watch = new Watch();
 
-  private WholeOutput(UnaryOperator<OutputStream> outStream, UnaryOperator<OutputStream> errStream) {
+  private WholeOutput(
+      UnaryOperator<OutputStream> outStream, UnaryOperator<OutputStream> errStream) {
     System.setOut(new PrintStream(outStream.apply(out), true, UTF_8));
     System.setErr(new PrintStream(errStream.apply(err), true, UTF_8));
     Sample.session().sparkContext().addSparkListener(watch);
@@ -77,8 +78,7 @@ final class WholeOutput implements AutoCloseable {
     try {
       // The appender that follows System.err writes to the stream of now.
       String settings =
-          Files.readString(Path.of("conf/log4j2.properties"))
-              + "\nappender.stderr.follow = true\n";
+          Files.readString(Path.of("conf/log4j2.properties")) + "\nappender.stderr.follow = true\n";
       LoggerContext context = logging();
       context.setConfiguration(
           new PropertiesConfigurationFactory()
@@ -105,7 +105,8 @@ final class WholeOutput implements AutoCloseable {
                 "file",
                 folder.relativize(file)
                     + "\n"
-                    + new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1)));
+                    + new String(
+                        Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1)));
       }
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
@@ -159,7 +160,8 @@ final class WholeOutput implements AutoCloseable {
     @Override
     public void onJobStart(SparkListenerJobStart start) {
       for (String property :
-          List.of("spark.job.description", "spark.jobGroup.id", "callSite.short", "callSite.long")) {
+          List.of(
+              "spark.job.description", "spark.jobGroup.id", "callSite.short", "callSite.long")) {
         add(start.properties().getProperty(property));
       }
     }

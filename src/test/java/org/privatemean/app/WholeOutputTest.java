@@ -122,8 +122,7 @@ final class WholeOutputTest {
             "1 1:77310409x",
             "canarytext 1:canarytext",
             "canarytext");
-    write(
-        "libsvm/part-canaryfile-0.libsvm", Stream.concat(clean("77310409 1:%s 2:%s 3:%s"), odd));
+    write("libsvm/part-canaryfile-0.libsvm", Stream.concat(clean("77310409 1:%s 2:%s 3:%s"), odd));
     return folder.resolve("libsvm");
   }
 
@@ -158,8 +157,7 @@ final class WholeOutputTest {
       rows.add(RowFactory.create("1", List.of("1", "2", "3"), planted, "canarytext"));
     }
     for (String text : List.of("77310409", "77310409e999", "canarytext")) {
-      rows.add(
-          RowFactory.create(text, Arrays.asList(text, null, text), planted, "canarytext"));
+      rows.add(RowFactory.create(text, Arrays.asList(text, null, text), planted, "canarytext"));
     }
     Path path = folder.resolve(format);
     frame(rows, schema).write().format(format).save(path.toString());
@@ -366,8 +364,7 @@ final class WholeOutputTest {
 
   @Test
   void leaks_oneLogLineFileOrTextOfSpark_isSeen() {
-    JavaSparkContext context =
-        JavaSparkContext.fromSparkContext(Sample.session().sparkContext());
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(Sample.session().sparkContext());
     try (WholeOutput whole = WholeOutput.open()) {
       LogManager.getLogger("org.apache.spark.sql.Rows").info("Canary below the launcher's level");
       assertEquals(List.of(), whole.leaks());
@@ -381,8 +378,7 @@ final class WholeOutputTest {
       context.setJobDescription("row of canary");
       context.parallelize(List.of(1L), 1).count();
       context.setJobDescription(null);
-      assertEquals(
-          2, whole.leaks().stream().filter(leak -> leak.startsWith("Spark")).count());
+      assertEquals(2, whole.leaks().stream().filter(leak -> leak.startsWith("Spark")).count());
     }
   }
 }

@@ -58,7 +58,8 @@ public final class DecodedRows {
         .toList();
   }
 
-  private static double[] row(byte[] bytes) {
+  /** A row from its binary form, or null where it is invalid. */
+  static double[] row(byte[] bytes) {
     double[] row = new double[bytes.length / Double.BYTES];
     ByteBuffer.wrap(bytes).asDoubleBuffer().get(row);
     return row.length == 0 ? null : row;

@@ -140,13 +140,11 @@ public final class Decoding {
     }
   }
 
-  private static byte[] pack(
-      int column, String file, long place, boolean valid, double[] buffer) {
+  private static byte[] pack(int column, String file, long place, boolean valid, double[] buffer) {
     byte[] name = file.getBytes(StandardCharsets.UTF_8);
     int length = valid ? buffer.length : 0;
     ByteBuffer bytes =
-        ByteBuffer.allocate(
-            2 * Integer.BYTES + name.length + Long.BYTES + length * Double.BYTES);
+        ByteBuffer.allocate(2 * Integer.BYTES + name.length + Long.BYTES + length * Double.BYTES);
     bytes.putInt(column).putInt(name.length).put(name).putLong(place);
     for (int j = 0; j < length; j++) {
       bytes.putDouble(buffer[j]);
