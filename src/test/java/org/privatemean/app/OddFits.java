@@ -98,13 +98,13 @@ final class OddFits {
   }
 
   /** The report of a fit in memory with a row in the place of the odd record's, or with null. */
-  String reference(Rule rule, double[] row) {
-    return references.computeIfAbsent(rule + Arrays.toString(row), key -> report(rule, row));
+  String reference(Rule rule, List<Double> row) {
+    return references.computeIfAbsent(rule + " " + row, key -> report(rule, row));
   }
 
-  private static String report(Rule rule, double[] row) {
+  private static String report(Rule rule, List<Double> row) {
     double[][] rows = rows();
-    rows[PLACE] = row;
+    rows[PLACE] = row == null ? null : row.stream().mapToDouble(x -> x).toArray();
     List<Row> list = Arrays.stream(rows).map(cells -> RowFactory.create((Object) cells)).toList();
     StructType schema =
         new StructType().add("features", DataTypes.createArrayType(DataTypes.DoubleType));

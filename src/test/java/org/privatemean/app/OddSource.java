@@ -74,5 +74,5 @@ interface OddSource<R> {
    * @param folder the name of the folder
    * @param rows all that was read of its files, in the order of files and places
    */
-  Map<String, List<double[]>> tables(String folder, List<Decoded> rows);
+  Map<String, List<List<Double>>> tables(String folder, List<Decoded> rows);
 }

@@ -90,8 +90,8 @@ abstract class OddStoredSource implements OddSource<Row> {
 
   /** The rows one after the other: those of a file by their places, and files by their numbers. */
   @Override
-  public final Map<String, List<double[]>> tables(String folder, List<Decoded> rows) {
-    Map<String, List<double[]>> tables = new HashMap<>();
+  public final Map<String, List<List<Double>>> tables(String folder, List<Decoded> rows) {
+    Map<String, List<List<Double>>> tables = new HashMap<>();
     int next = 0;
     String last = "";
     for (Map.Entry<String, Integer> table : sizes.get(folder).entrySet()) {

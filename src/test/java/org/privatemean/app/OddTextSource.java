@@ -129,8 +129,8 @@ abstract class OddTextSource implements OddSource<byte[]> {
 
   /** Every table is a file. */
   @Override
-  public final Map<String, List<double[]>> tables(String folder, List<Decoded> rows) {
-    Map<String, List<double[]>> tables = new HashMap<>();
+  public final Map<String, List<List<Double>>> tables(String folder, List<Decoded> rows) {
+    Map<String, List<List<Double>>> tables = new HashMap<>();
     for (Decoded one : rows) {
       String file = one.file();
       String table = file.substring(file.lastIndexOf('/') + 1, file.lastIndexOf('.'));

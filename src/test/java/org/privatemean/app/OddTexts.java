@@ -32,7 +32,7 @@ final class OddTexts {
         return verdict;
       }
       double[] row = others.clone();
-      row[place] = verdict.row()[0];
+      row[place] = verdict.row().get(0);
       return Verdict.of(row);
     }
   }

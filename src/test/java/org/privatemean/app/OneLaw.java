@@ -2,10 +2,10 @@ package org.privatemean.app;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -54,8 +54,8 @@ final class OneLaw<R> {
   private record Reading(
       int shape,
       boolean internal,
-      Map<String, List<double[]>> tables,
-      Map<String, List<double[]>> alone) {
+      Map<String, List<List<Double>>> tables,
+      Map<String, List<List<Double>>> alone) {
     @Override
     public String toString() {
       return String.format("shape %d, %s path", shape, internal ? "internal" : "public");
@@ -168,7 +168,7 @@ final class OneLaw<R> {
     List<List<Decoded>> decoded = decoding.decode(columns, OddSource.DIMENSION);
     List<Reading> readings = new ArrayList<>();
     for (int shape = 0; shape < source.shapes().size(); shape++) {
-      Map<String, List<double[]>> single = source.tables(ALONE, decoded.get(3 * shape + 2));
+      Map<String, List<List<Double>>> single = source.tables(ALONE, decoded.get(3 * shape + 2));
       readings.add(new Reading(shape, true, source.tables(TABLES, decoded.get(3 * shape)), single));
       readings.add(
           new Reading(shape, false, source.tables(TABLES, decoded.get(3 * shape + 1)), single));
@@ -177,7 +177,7 @@ final class OneLaw<R> {
   }
 
   private void checkAlone(Reading reading, Alone<R> one, List<String> found) {
-    List<double[]> read = reading.alone.getOrDefault(one.name, List.of());
+    List<List<Double>> read = reading.alone.getOrDefault(one.name, List.of());
     String kinds = one.meanings.stream().map(OddRecord::kind).collect(Collectors.joining(", "));
     if (read.size() != 1) {
       found.add(String.format("%s: %s alone gives %d rows", reading, kinds, read.size()));
@@ -191,8 +191,8 @@ final class OneLaw<R> {
                 "%s: %s is read as %s, not as %s",
                 reading,
                 meaning.kind(),
-                Arrays.toString(read.get(0)),
-                Arrays.toString(verdict.row())));
+                read.get(0),
+                verdict.row()));
       }
     }
   }
@@ -200,7 +200,7 @@ final class OneLaw<R> {
   private void checkTable(Reading reading, Table<R> table, List<String> found) {
     List<R> records = new ArrayList<>();
     table.written.forEach(written -> records.addAll(source.split(written)));
-    List<double[]> read = reading.tables.getOrDefault(table.name, List.of());
+    List<List<Double>> read = reading.tables.getOrDefault(table.name, List.of());
     if (read.size() != records.size()) {
       found.add(
           String.format(
@@ -209,17 +209,17 @@ final class OneLaw<R> {
       return;
     }
     for (int i = 0; i < records.size(); i++) {
-      List<double[]> expected =
+      List<List<Double>> expected =
           reading.alone.getOrDefault(alone.get(source.key(records.get(i))).name, List.of());
-      if (expected.size() == 1 && !Arrays.equals(expected.get(0), read.get(i))) {
+      if (expected.size() == 1 && !Objects.equals(expected.get(0), read.get(i))) {
         found.add(
             String.format(
                 "%s: %s: row %d is read as %s, alone as %s",
                 reading,
                 table.about,
                 i,
-                Arrays.toString(read.get(i)),
-                Arrays.toString(expected.get(0))));
+                read.get(i),
+                expected.get(0)));
       }
     }
   }

@@ -1,5 +1,7 @@
 package org.privatemean.spark;
 
+import java.util.List;
+
 /**
  * A row as a fit reads it.
  *
@@ -7,4 +9,4 @@ package org.privatemean.spark;
  * @param place rows of a file stand in the order of their places
  * @param row the coordinates, or null if the row is invalid
  */
-public record Decoded(String file, long place, double[] row) {}
+public record Decoded(String file, long place, List<Double> row) {}

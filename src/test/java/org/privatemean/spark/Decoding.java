@@ -158,11 +158,13 @@ public final class Decoding {
     byte[] name = new byte[bytes.getInt()];
     bytes.get(name);
     long place = bytes.getLong();
-    double[] row = new double[bytes.remaining() / Double.BYTES];
-    bytes.asDoubleBuffer().get(row);
+    List<Double> row = new ArrayList<>();
+    while (bytes.hasRemaining()) {
+      row.add(bytes.getDouble());
+    }
     rows.get(column)
         .add(
             new Decoded(
-                new String(name, StandardCharsets.UTF_8), place, row.length == 0 ? null : row));
+                new String(name, StandardCharsets.UTF_8), place, row.isEmpty() ? null : row));
   }
 }
