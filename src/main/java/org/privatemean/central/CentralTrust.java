@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.privatemean.mean.ClippedSum;
@@ -18,9 +17,7 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.Grant;
 import org.privatemean.privacy.PrivacyLedger;
-import org.privatemean.privacy.Zcdp;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -29,10 +26,10 @@ import org.privatemean.rows.Rows;
  * The central model: a trusted curator with a privacy ledger.
  *
  * <p><b>Privacy guarantee.</b> Everything that leaves is an exact integer aggregate plus discrete
- * Gaussian noise whose charge the release's grant accepted first, so all of it together is zCDP with
- * the grant's budget, also when later questions depend on earlier answers; the ledger is debited that
- * budget whole before the first draw. Under replace-one and under add-or-remove neighbours alike a
- * row changes every count by at most 1; what it does to a sum is the sum's to say ({@link ClippedSum#squaredSensitivity}).
+ * Gaussian noise whose charge the ledger accepted first, so all of it together is zCDP with the
+ * ledger's budget, also when later questions depend on earlier answers. Under replace-one and under
+ * add-or-remove neighbours alike a row changes every count by at most 1; what it does to a sum is
+ * the sum's to say ({@link ClippedSum#squaredSensitivity}).
  *
  * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
  * address on two values would show their difference. A second draw of a level is refused.
@@ -50,14 +47,6 @@ public final class CentralTrust implements TrustModel {
 
   /** The (step, level) whose noise was drawn. */
   private final Set<Long> drawn = new HashSet<>();
-
-  private String release = "release";
-
-  /** Budget of the release; all that the ledger has left where none was named. */
-  private Optional<Zcdp> asked = Optional.empty();
-
-  /** What the ledger gave for the release, from its first draw on. */
-  private Grant grant;
 
   /**
    * A curator with any source of noise.
@@ -84,7 +73,7 @@ public final class CentralTrust implements TrustModel {
   }
 
   /** Charges a level whose noise was not drawn before. */
-  void charge(Step step, int level, double rho) {
+  private void charge(Step step, int level, double rho) {
     long address = (long) step.id() << Integer.SIZE | level;
     if (drawn.contains(address)) {
       throw new IllegalStateException(
@@ -92,15 +81,8 @@ public final class CentralTrust implements TrustModel {
               "the noise of step '%s', level %d, was drawn before: a curator serves one release",
               step.name(), level));
     }
-    if (grant == null) {
-      grant = ledger.grant(release, budget());
-    }
-    grant.charge(step.name(), rho);
+    ledger.charge(step.name(), rho);
     drawn.add(address);
-  }
-
-  private Zcdp budget() {
-    return asked.orElseGet(() -> new Zcdp(ledger.remaining()));
   }
 
   /**
@@ -172,20 +154,12 @@ public final class CentralTrust implements TrustModel {
   }
 
   @Override
-  public void requireRho(String name, double rho) {
-    Zcdp whole = new Zcdp(rho);
-    ledger.check(name, whole);
-    release = name;
-    asked = Optional.of(whole);
-  }
-
-  @Override
   public double remainingRho() {
-    return grant == null ? new PrivacyLedger(budget()).remaining() : grant.remaining();
+    return ledger.remaining();
   }
 
   @Override
   public List<Charge> charges() {
-    return grant == null ? List.of() : grant.charges();
+    return ledger.charges();
   }
 }

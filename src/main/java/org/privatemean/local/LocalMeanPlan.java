@@ -19,7 +19,6 @@ import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
-import org.privatemean.privacy.Grant;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
@@ -420,13 +419,12 @@ public final class LocalMeanPlan implements Serializable {
     if (pure) {
       return List.of(new Charge("one report", Conversions.rhoUp(new PureDp(budget)).rho()));
     }
-    Zcdp whole = new Zcdp(budget);
-    Grant grant = new PrivacyLedger(whole).grant("local mean", whole);
+    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(budget));
     BudgetSplit split = BudgetSplit.paper(true, true);
-    grant.charge(Task.CENTRE.label(), budget * split.medians());
-    grant.charge(Task.NORM.label(), budget * split.threshold());
-    grant.charge(Task.MEAN.label(), Math.min(budget * split.average(), grant.remaining()));
-    return grant.charges();
+    ledger.charge(Task.CENTRE.label(), budget * split.medians());
+    ledger.charge(Task.NORM.label(), budget * split.threshold());
+    ledger.charge(Task.MEAN.label(), Math.min(budget * split.average(), ledger.remaining()));
+    return ledger.charges();
   }
 
   /**

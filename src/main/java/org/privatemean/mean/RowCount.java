@@ -24,16 +24,8 @@ final class RowCount {
    * @param request whose neighbours tell whether n is public
    * @throws org.privatemean.privacy.BudgetExceededException before any row is read, if the ledger
    *     has less left than the request's budget
-   * @throws IllegalArgumentException before any row is read or anything is charged, if n is public
-   *     and the rows may leave some out: their number would say how many are invalid
    */
   static long of(MeanRequest request, Rows rows, TrustModel trust, Step step) {
-    if (request.neighbours() == Neighbours.REPLACE && rows.dropsRows()) {
-      throw new IllegalArgumentException(
-          "rows: invalid ones are left out (handleInvalid skip), which changes the number of rows"
-              + " that neighbours replace makes public: set neighbours to addRemove, or"
-              + " handleInvalid to zero");
-    }
     trust.requireRho(request.method().label(), request.rho());
     if (request.neighbours() == Neighbours.REPLACE) {
       return rows.count();

@@ -52,18 +52,20 @@ public interface TrustModel {
   /** Random bits that are independent of the data, for a rotation. */
   BitSource publicBits();
 
-  /** Budget of the release not yet spent. */
+  /** Budget not yet spent. */
   double remainingRho();
 
   /**
-   * Names the release to come and its whole budget, and checks that it can be paid for. Nothing is
-   * spent yet: the first draw takes the whole budget.
+   * Checks, before any row is read, that a release can be paid for.
    *
-   * @param release its name, for the message of a refusal
-   * @param rho its budget, rho-zCDP
    * @throws BudgetExceededException if less than rho is left
    */
-  void requireRho(String release, double rho);
+  default void requireRho(String release, double rho) {
+    // A unit of the ledger's fixed point of room: it reads its remainder down.
+    if (remainingRho() < rho - 0x1p-59) {
+      throw new BudgetExceededException(release, rho, remainingRho());
+    }
+  }
 
   /** What was spent, in order. */
   List<Charge> charges();

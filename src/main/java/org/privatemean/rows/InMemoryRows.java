@@ -39,11 +39,6 @@ public final class InMemoryRows implements Rows {
         : rows.length;
   }
 
-  @Override
-  public boolean dropsRows() {
-    return invalidRows == InvalidRows.SKIP;
-  }
-
   /** Reads a row into a buffer, and tells whether it counts. */
   private boolean read(double[] row, double[] buffer) {
     boolean wellFormed = row != null && row.length == dimension;

@@ -5,15 +5,6 @@ public interface Rows {
   /** Number of rows n; public under replace-one neighbours. Counted once. */
   long count();
 
-  /**
-   * Whether some rows may be left out of {@link #count} and of the blocks, depending on what is in
-   * them, as {@link InvalidRows#SKIP} does: then their number is as private as they are. Rows that do
-   * not say so may.
-   */
-  default boolean dropsRows() {
-    return true;
-  }
-
   /** Number of coordinates a row has, as declared; never taken from a row. */
   int dimension();
 

@@ -105,11 +105,6 @@ final class ClassicRows implements Rows {
     return count;
   }
 
-  @Override
-  public boolean dropsRows() {
-    return invalidRows == InvalidRows.SKIP;
-  }
-
   private JavaRDD<InternalRow> counted() {
     return invalidRows == InvalidRows.SKIP
         ? internal().filter(new Valid(reader, dimension()))

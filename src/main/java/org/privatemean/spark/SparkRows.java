@@ -66,11 +66,6 @@ final class SparkRows implements Rows {
     return count;
   }
 
-  @Override
-  public boolean dropsRows() {
-    return invalidRows == InvalidRows.SKIP;
-  }
-
   private Dataset<Row> counted() {
     return invalidRows == InvalidRows.SKIP
         ? column.filter(new ValidRow(reader, dimension))

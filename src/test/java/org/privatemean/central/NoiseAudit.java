@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.privatemean.mean.Step;
-import org.privatemean.mean.TrustModel;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
-import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyLedger;
 
 /**
  * Passes noise on and keeps its books: for every level what was charged since the level before,
@@ -40,24 +39,16 @@ final class NoiseAudit implements NoiseSource {
   }
 
   private final NoiseSource noise;
-  private TrustModel trust;
+  private final PrivacyLedger ledger;
   private final Map<List<Integer>, Level> levels = new LinkedHashMap<>();
   private final List<String> violations = new ArrayList<>();
   private double chargedBefore;
   private double sumOfSquares;
   private long draws;
 
-  NoiseAudit(NoiseSource noise) {
+  NoiseAudit(NoiseSource noise, PrivacyLedger ledger) {
     this.noise = noise;
-  }
-
-  /** Names the curator whose charges are held against the noise. */
-  void watch(TrustModel curator) {
-    trust = curator;
-  }
-
-  private double spent() {
-    return trust.charges().stream().mapToDouble(Charge::rho).sum();
+    this.ledger = ledger;
   }
 
   @Override
@@ -66,8 +57,8 @@ final class NoiseAudit implements NoiseSource {
         levels.computeIfAbsent(
             List.of(step, level),
             address -> {
-              double charged = spent() - chargedBefore;
-              chargedBefore = spent();
+              double charged = ledger.spent() - chargedBefore;
+              chargedBefore = ledger.spent();
               return new Level(step, charged);
             });
     if (!drawn.coordinates.add(coordinate)) {
@@ -128,7 +119,7 @@ final class NoiseAudit implements NoiseSource {
             found.add("too little noise asked for: " + address);
           }
         });
-    if (Math.abs(spent() - rho) > ROUNDING * rho) {
+    if (Math.abs(ledger.spent() - rho) > ROUNDING * rho || ledger.spent() > rho) {
       found.add("charges do not add up to rho");
     }
     if (Math.abs(score()) > QUANTILE) {

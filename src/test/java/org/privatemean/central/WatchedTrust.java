@@ -84,11 +84,6 @@ class WatchedTrust implements TrustModel {
   }
 
   @Override
-  public void requireRho(String release, double rho) {
-    inner.requireRho(release, rho);
-  }
-
-  @Override
   public List<Charge> charges() {
     return inner.charges();
   }

@@ -16,11 +16,8 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.rows.Block;
-import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
 
 final class RowCountTest {
@@ -92,71 +89,5 @@ final class RowCountTest {
           () -> RowCount.of(request(neighbours), rows(10), poor, Step.COUNT));
       assertEquals(List.of(), poor.charges());
     }
-  }
-
-  @Test
-  void of_rowsThatMayBeLeftOutUnderReplace_isRefusedBeforeAnythingIsReadOrCharged() {
-    for (InvalidRows rule : InvalidRows.values()) {
-      PrivacyLedger ledger = new PrivacyLedger(new Zcdp(RHO));
-      CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
-      Rows rows = InMemoryRows.of(new double[10][2], 2, rule);
-      if (rule == InvalidRows.SKIP) {
-        IllegalArgumentException refusal =
-            assertThrows(
-                IllegalArgumentException.class,
-                () -> RowCount.of(request(Neighbours.REPLACE), rows, trust, Step.COUNT));
-        assertTrue(refusal.getMessage().contains("set neighbours to addRemove"));
-      } else {
-        assertEquals(10, RowCount.of(request(Neighbours.REPLACE), rows, trust, Step.COUNT));
-      }
-      assertEquals(RHO, ledger.remaining());
-      RowCount.of(request(Neighbours.ADD_REMOVE), rows, trust, Step.COUNT);
-      assertEquals(0, ledger.remaining());
-    }
-  }
-
-  @Test
-  void of_rowsThatDoNotSayWhetherTheyLeaveSomeOut_isRefusedUnderReplace() {
-    Rows silent =
-        new Rows() {
-          @Override
-          public long count() {
-            throw new AssertionError("rows were read");
-          }
-
-          @Override
-          public int dimension() {
-            return 2;
-          }
-
-          @Override
-          public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-            throw new AssertionError("rows were read");
-          }
-        };
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> RowCount.of(request(Neighbours.REPLACE), silent, trust(RHO, 1), Step.COUNT));
-  }
-
-  @Test
-  void release_twoOfHalfALedger_bothGoThroughAndAThirdDoesNot() {
-    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
-    for (Neighbours neighbours : Neighbours.values()) {
-      MeanRequest half =
-          new RecentredSpec(
-              0.25,
-              OptionalDouble.empty(),
-              Optional.empty(),
-              RecentredSpec.Scaling.NONE,
-              neighbours);
-      half.release(rows(2000), CentralTrust.of(ledger, NoiseKey.fromSeed(1)));
-    }
-    assertEquals(0.5, ledger.spent());
-    assertEquals(0, ledger.remaining());
-    CentralTrust third = CentralTrust.of(ledger, NoiseKey.fromSeed(2));
-    assertThrows(
-        BudgetExceededException.class,
-        () -> request(Neighbours.REPLACE).release(rows(2000), third));
   }
 }
