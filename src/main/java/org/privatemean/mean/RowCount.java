@@ -22,11 +22,8 @@ final class RowCount {
    * The number of rows to use, at least 1 where it is noisy.
    *
    * @param request whose neighbours tell whether n is public
-   * @throws org.privatemean.privacy.BudgetExceededException before any row is read, if the ledger
-   *     has less left than the request's budget
    */
   static long of(MeanRequest request, Rows rows, TrustModel trust, Step step) {
-    trust.requireRho(request.method().label(), request.rho());
     if (request.neighbours() == Neighbours.REPLACE) {
       return rows.count();
     }

@@ -16,8 +16,11 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
 
 final class RowCountTest {
@@ -34,6 +37,12 @@ final class RowCountTest {
 
   private static CentralTrust trust(double rho, long seed) {
     return CentralTrust.of(new PrivacyLedger(new Zcdp(rho)), NoiseKey.fromSeed(seed));
+  }
+
+  private static CentralTrust opened(double rho, long seed) {
+    CentralTrust trust = trust(rho, seed);
+    trust.open("test", rho);
+    return trust;
   }
 
   @Test
@@ -54,7 +63,7 @@ final class RowCountTest {
         IntStream.range(0, runs)
             .mapToDouble(
                 seed -> {
-                  CentralTrust trust = trust(RHO, seed);
+                  CentralTrust trust = opened(RHO, seed);
                   long count = RowCount.of(request, rows(1000), trust, Step.COUNT);
                   assertEquals(List.of(new Charge("row count", 0.02 * RHO)), trust.charges());
                   return count - 1000;
@@ -73,7 +82,7 @@ final class RowCountTest {
     boolean clamped = false;
     for (int seed = 0; seed < 50; seed++) {
       long count =
-          RowCount.of(request(Neighbours.ADD_REMOVE), rows(0), trust(RHO, seed), Step.COUNT);
+          RowCount.of(request(Neighbours.ADD_REMOVE), rows(0), opened(RHO, seed), Step.COUNT);
       assertTrue(count >= 1);
       clamped |= count == 1;
     }
@@ -81,13 +90,32 @@ final class RowCountTest {
   }
 
   @Test
-  void of_tooLittleBudget_isRefusedBeforeTheCountIsDrawn() {
+  void release_tooLittleBudget_isRefusedBeforeTheRowsAreCounted() {
+    Rows unread =
+        new Rows() {
+          @Override
+          public long count() {
+            throw new AssertionError("rows were counted");
+          }
+
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+            throw new AssertionError("rows were read");
+          }
+        };
+    Bounds bounds = new Bounds.Ball(100, OptionalDouble.empty());
     for (Neighbours neighbours : Neighbours.values()) {
-      CentralTrust poor = trust(0.499, 1);
-      assertThrows(
-          BudgetExceededException.class,
-          () -> RowCount.of(request(neighbours), rows(10), poor, Step.COUNT));
-      assertEquals(List.of(), poor.charges());
+      for (MeanRequest request :
+          List.of(request(neighbours), MeanSpec.of(Method.CLIPPED, RHO, bounds))) {
+        CentralTrust poor = trust(0.499, 1);
+        assertThrows(BudgetExceededException.class, () -> request.release(unread, poor));
+        assertEquals(List.of(), poor.charges());
+      }
     }
   }
 }
