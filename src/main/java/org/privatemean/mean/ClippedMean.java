@@ -57,6 +57,7 @@ public final class ClippedMean {
    *     spec's budget
    */
   public static MeanRelease release(MeanSpec spec, Rows rows, TrustModel trust) {
+    RowCount.checkPublic(spec, rows);
     try (Grant grant = trust.open(spec.method().label(), spec.rho())) {
       long count = RowCount.of(spec, rows, trust, Step.COUNT);
       MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());

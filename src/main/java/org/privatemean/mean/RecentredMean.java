@@ -76,6 +76,7 @@ public final class RecentredMean {
    *     spec's budget
    */
   public static MeanRelease release(RecentredSpec spec, Rows rows, TrustModel trust) {
+    RowCount.checkPublic(spec, rows);
     try (Grant grant = trust.open(spec.method().label(), spec.rho())) {
       long count = RowCount.of(spec, rows, trust, Step.COUNT);
       RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());

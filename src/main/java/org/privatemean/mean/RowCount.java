@@ -19,6 +19,21 @@ final class RowCount {
   private RowCount() {}
 
   /**
+   * Checks, before anything is charged or read, that a public n stays the same when a row changes.
+   *
+   * @throws IllegalArgumentException if n is public but the rows leave some out because of what is in
+   *     them
+   */
+  static void checkPublic(MeanRequest request, Rows rows) {
+    if (request.neighbours() == Neighbours.REPLACE && rows.dropsRows()) {
+      throw new IllegalArgumentException(
+          "neighbours REPLACE makes the number of rows public, but these rows leave invalid ones out,"
+              + " so that one row changes it: take InvalidRows.ZERO or ERROR, or neighbours"
+              + " ADD_REMOVE");
+    }
+  }
+
+  /**
    * The number of rows to use, at least 1 where it is noisy.
    *
    * @param request whose neighbours tell whether n is public

@@ -55,6 +55,65 @@ final class RowCountTest {
     assertEquals(37, RowCount.most(request(Neighbours.REPLACE), 37));
   }
 
+  /** Rows that leave some out, or do not know, and a request of each kind. */
+  @Test
+  void release_droppedRowsWhereTheirNumberIsPublic_isRefusedWithNothingReadOrCharged() {
+    double[][] data = new double[2000][2];
+    data[5] = null;
+    Rows skipping = InMemoryRows.of(data, 2, InvalidRows.SKIP);
+    Rows unknowing =
+        new Rows() {
+          @Override
+          public long count() {
+            throw new AssertionError("the rows were counted");
+          }
+
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+            throw new AssertionError("the rows were read");
+          }
+        };
+    for (MeanRequest request : requests(Neighbours.REPLACE)) {
+      for (Rows rows : List.of(skipping, unknowing)) {
+        PrivacyLedger ledger = new PrivacyLedger(new Zcdp(RHO));
+        CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
+        String message =
+            assertThrows(IllegalArgumentException.class, () -> request.release(rows, trust))
+                .getMessage();
+        assertTrue(message.contains("ADD_REMOVE") && message.contains("ZERO"), message);
+        assertEquals(List.of(), trust.charges());
+        assertEquals(RHO, ledger.remaining());
+      }
+    }
+    for (MeanRequest request : requests(Neighbours.ADD_REMOVE)) {
+      assertEquals(2, request.release(skipping, trust(RHO, 1)).mean().length);
+    }
+  }
+
+  private static List<MeanRequest> requests(Neighbours neighbours) {
+    return List.of(
+        request(neighbours),
+        clipped(Method.CLIPPED, neighbours),
+        clipped(Method.SHIFTED_CLIPPED, neighbours));
+  }
+
+  private static MeanSpec clipped(Method method, Neighbours neighbours) {
+    return new MeanSpec(
+        method,
+        RHO,
+        Optional.of(new Bounds.Ball(10, OptionalDouble.empty())),
+        OptionalDouble.empty(),
+        MeanSpec.DEFAULT_BETA,
+        MeanSpec.Grid.GEOMETRIC,
+        BudgetSplit.paper(method.shifts(), true),
+        neighbours);
+  }
+
   @Test
   void of_addRemove_isNoisyAndChargedFirst() {
     MeanRequest request = request(Neighbours.ADD_REMOVE);
