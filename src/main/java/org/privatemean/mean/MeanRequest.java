@@ -21,7 +21,8 @@ public sealed interface MeanRequest permits MeanSpec, RecentredSpec {
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the budget left
    * @throws IllegalArgumentException from public or released values, if the request cannot be
-   *     served for so many rows
+   *     served for so many rows; before anything is charged or read, if the neighbours make the
+   *     number of rows public and {@link Rows#dropsRows}
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     budget
    */

@@ -54,6 +54,11 @@ public final class InMemoryRows implements Rows {
   }
 
   @Override
+  public boolean dropsRows() {
+    return invalidRows == InvalidRows.SKIP;
+  }
+
+  @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
     List<B> blocks = new ArrayList<>();
     BlockBuilder<B> builder = encoder.newBuilder();

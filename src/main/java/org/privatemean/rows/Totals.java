@@ -16,8 +16,17 @@ public final class Totals {
    * <p>Its length is measured first, so that nothing but the totals and the result is held.
    */
   public static byte[] pack(long[] totals) {
-    byte[] packed = new byte[packedLength(totals)];
-    int at = 0;
+    return pack(0, totals);
+  }
+
+  /**
+   * The binary form behind some zero bytes that the caller has a use for.
+   *
+   * @param room how many
+   */
+  public static byte[] pack(int room, long[] totals) {
+    byte[] packed = new byte[Math.addExact(room, packedLength(totals))];
+    int at = room;
     int k = 0;
     while (k < totals.length) {
       if (totals[k] != 0) {
@@ -84,7 +93,18 @@ public final class Totals {
    * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
    */
   public static void addPacked(byte[] packed, long[] totals) {
-    int at = 0;
+    addPacked(packed, 0, totals);
+  }
+
+  /**
+   * Adds totals that were packed behind some bytes to others.
+   *
+   * @param room how many bytes come before
+   * @param totals as many as were packed
+   * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
+   */
+  public static void addPacked(byte[] packed, int room, long[] totals) {
+    int at = room;
     int k = 0;
     while (at < packed.length) {
       long value = 0;

@@ -8,12 +8,13 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 
 /** Encodes the rows of a partition into blocks, one block in memory at a time. */
-final class BlockIterator<R, B extends Block> implements Iterator<B> {
+final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedBlock<B>> {
   private final Iterator<R> rows;
   private final CellReader<R> reader;
   private final InvalidRows invalidRows;
   private final BlockBuilder<B> builder;
   private final double[] buffer;
+  private long fingerprint;
 
   BlockIterator(
       Iterator<R> rows, CellReader<R> reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
@@ -28,6 +29,7 @@ final class BlockIterator<R, B extends Block> implements Iterator<B> {
   public boolean hasNext() {
     while (!builder.isFull() && rows.hasNext()) {
       if (reader.read(rows.next(), buffer, invalidRows)) {
+        fingerprint += RowFingerprint.of(buffer);
         builder.add(buffer);
       }
     }
@@ -35,10 +37,12 @@ final class BlockIterator<R, B extends Block> implements Iterator<B> {
   }
 
   @Override
-  public B next() {
+  public FingerprintedBlock<B> next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return builder.build();
+    FingerprintedBlock<B> block = new FingerprintedBlock<>(builder.build(), fingerprint);
+    fingerprint = 0;
+    return block;
   }
 }

@@ -21,7 +21,6 @@ import org.privatemean.rows.Fold;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
-import org.privatemean.rows.Totals;
 import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction2;
 
@@ -44,6 +43,7 @@ final class ClassicRows implements Rows {
   private final InvalidRows invalidRows;
   private final SparkContext context;
   private final JobNames jobs;
+  private final SameRows same = new SameRows();
   private JavaRDD<InternalRow> internal;
   private long count = -1;
 
@@ -101,6 +101,7 @@ final class ClassicRows implements Rows {
                 int tasks = tasksOfInput(context, counted.getNumPartitions(), 1);
                 return inTasks(counted, tasks).count();
               });
+      same.counted(count);
     }
     return count;
   }
@@ -131,10 +132,19 @@ final class ClassicRows implements Rows {
     return published.dimension();
   }
 
+  @Override
+  public boolean dropsRows() {
+    return published.dropsRows();
+  }
+
   /** The blocks are encoded and persisted by the first pass over them. */
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-    PassMemory memory = PassMemory.of(column.sparkSession(), dimension());
+    return prepare(encoder, PassMemory.of(column.sparkSession(), dimension()));
+  }
+
+  /** As {@link #prepare(RowEncoder)}, in a given memory. */
+  <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
     memory.checkNarrowPasses();
     return new Held<>(
         internal()
@@ -142,7 +152,8 @@ final class ClassicRows implements Rows {
             .persist(StorageLevel.MEMORY_AND_DISK()),
         context,
         jobs,
-        memory);
+        memory,
+        same);
   }
 
   /** The rows of the query; adaptive execution runs all up to its last shuffle here. */
@@ -158,39 +169,52 @@ final class ClassicRows implements Rows {
     /** While rows are still encoded, so that a slow task does not hold up the rest for long. */
     private static final int TASKS_PER_CORE = 4;
 
-    private final JavaRDD<B> blocks;
+    private final JavaRDD<FingerprintedBlock<B>> blocks;
     private final SparkContext context;
     private final JobNames jobs;
     private final PassMemory memory;
+    private final SameRows same;
     private boolean persisted;
 
-    Held(JavaRDD<B> blocks, SparkContext context, JobNames jobs, PassMemory memory) {
+    Held(
+        JavaRDD<FingerprintedBlock<B>> blocks,
+        SparkContext context,
+        JobNames jobs,
+        PassMemory memory,
+        SameRows same) {
       this.blocks = blocks;
       this.context = context;
       this.jobs = jobs;
       this.memory = memory;
+      this.same = same;
     }
 
     @Override
     public long[] fold(Fold<B> fold, String description) {
+      memory.check(fold);
+      long most = memory.mostResults(fold.size());
       int tasks = tasks();
-      memory.check(fold, tasks);
-      boolean merged = PassMemory.isMerged(fold.size(), tasks);
-      JavaRDD<B> read = inTasks(blocks, tasks);
+      JavaRDD<FingerprintedBlock<B>> read = inTasks(blocks, tasks);
       FoldPartition<B> part = new FoldPartition<>(fold);
-      long[] result = new long[fold.size()];
-      for (byte[] totals :
-          jobs.pass(description, () -> merged ? mergedInTasks(read, part) : run(read, part))) {
-        Totals.addPacked(totals, result);
+      byte[][] parts =
+          jobs.pass(
+              description,
+              () ->
+                  tasks > most
+                      ? mergedInTasks(read, part, PassMemory.mergeTasks(most))
+                      : run(read, part));
+      PassTotals all = PassTotals.none(fold.size());
+      for (byte[] found : parts) {
+        all.add(found);
       }
+      same.seen(all);
       persisted = true;
-      return result;
+      return all.totals();
     }
 
-    private byte[][] mergedInTasks(JavaRDD<B> read, FoldPartition<B> part) {
-      return run(
-          read.mapPartitions(part).repartition(PassMemory.MERGE_TASKS),
-          new MergePartition(part.size()));
+    private byte[][] mergedInTasks(
+        JavaRDD<FingerprintedBlock<B>> read, FoldPartition<B> part, int tasks) {
+      return run(read.mapPartitions(part).repartition(tasks), new MergePartition(part.size()));
     }
 
     private <T> byte[][] run(JavaRDD<T> rdd, TotalsOfPartition<T> totals) {
@@ -230,7 +254,7 @@ final class ClassicRows implements Rows {
   }
 
   private static final class Encode<B extends Block>
-      implements FlatMapFunction<Iterator<InternalRow>, B> {
+      implements FlatMapFunction<Iterator<InternalRow>, FingerprintedBlock<B>> {
     private static final long serialVersionUID = 1L;
 
     private final InternalColumn reader;
@@ -244,7 +268,7 @@ final class ClassicRows implements Rows {
     }
 
     @Override
-    public Iterator<B> call(Iterator<InternalRow> rows) {
+    public Iterator<FingerprintedBlock<B>> call(Iterator<InternalRow> rows) {
       return new BlockIterator<>(rows, reader, encoder, invalidRows);
     }
   }
@@ -268,26 +292,27 @@ final class ClassicRows implements Rows {
       return size;
     }
 
-    abstract void add(T part, long[] totals);
+    abstract void add(T part, PassTotals totals);
 
     @Override
     public final byte[] apply(TaskContext task, scala.collection.Iterator<T> parts) {
-      long[] totals = new long[size];
+      PassTotals totals = PassTotals.part(size);
       while (parts.hasNext()) {
         add(parts.next(), totals);
       }
-      return Totals.pack(totals);
+      return totals.toBytes();
     }
 
     @Override
     public final Iterator<byte[]> call(Iterator<T> parts) {
-      long[] totals = new long[size];
+      PassTotals totals = PassTotals.part(size);
       parts.forEachRemaining(part -> add(part, totals));
-      return List.of(Totals.pack(totals)).iterator();
+      return List.of(totals.toBytes()).iterator();
     }
   }
 
-  private static final class FoldPartition<B extends Block> extends TotalsOfPartition<B> {
+  private static final class FoldPartition<B extends Block>
+      extends TotalsOfPartition<FingerprintedBlock<B>> {
     private static final long serialVersionUID = 1L;
 
     private final Fold<B> fold;
@@ -298,8 +323,8 @@ final class ClassicRows implements Rows {
     }
 
     @Override
-    void add(B block, long[] totals) {
-      fold.add(block, totals);
+    void add(FingerprintedBlock<B> part, PassTotals totals) {
+      totals.fold(fold, part.block(), part.fingerprint());
     }
   }
 
@@ -311,8 +336,8 @@ final class ClassicRows implements Rows {
     }
 
     @Override
-    void add(byte[] part, long[] totals) {
-      Totals.addPacked(part, totals);
+    void add(byte[] part, PassTotals totals) {
+      totals.add(part);
     }
   }
 }

@@ -6,9 +6,11 @@ import org.apache.spark.sql.Row;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
+import scala.Tuple2;
 
-/** Encodes the rows of a partition into blocks in binary form. */
-final class EncodePartition<B extends Block> implements MapPartitionsFunction<Row, byte[]> {
+/** Encodes the rows of a partition into blocks in binary form, each beside its fingerprint. */
+final class EncodePartition<B extends Block>
+    implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
   private static final long serialVersionUID = 1L;
 
   private final VectorColumn column;
@@ -22,8 +24,8 @@ final class EncodePartition<B extends Block> implements MapPartitionsFunction<Ro
   }
 
   @Override
-  public Iterator<byte[]> call(Iterator<Row> rows) {
-    Iterator<B> blocks = new BlockIterator<>(rows, column, encoder, invalidRows);
+  public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
+    BlockIterator<Row, B> blocks = new BlockIterator<>(rows, column, encoder, invalidRows);
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -31,8 +33,9 @@ final class EncodePartition<B extends Block> implements MapPartitionsFunction<Ro
       }
 
       @Override
-      public byte[] next() {
-        return blocks.next().toBytes();
+      public Tuple2<Long, byte[]> next() {
+        FingerprintedBlock<B> next = blocks.next();
+        return new Tuple2<>(next.fingerprint(), next.block().toBytes());
       }
     };
   }

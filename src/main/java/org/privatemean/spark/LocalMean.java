@@ -80,10 +80,11 @@ public final class LocalMean extends Estimator<LocalMeanModel>
 
   /**
    * Collects the reports of the round. A job before it tells how many partitions have rows, from
-   * none or the first of each, so that the memory for their tallies can be checked.
+   * none or the first of each: where the driver has no room for so many tallies, a few tasks merge
+   * them first.
    *
    * @throws IllegalArgumentException if params or schema are not in order, or the driver cannot
-   *     hold the tallies of all partitions
+   *     hold a tally of all reports
    * @throws IllegalStateException if a round of vectors has not a single report
    */
   @Override
@@ -91,16 +92,15 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     transformSchema(dataset.schema(), true);
     LocalMeanState before = openState();
     JobNames jobs = JobNames.of(dataset.sparkSession());
-    PassMemory.of(dataset.sparkSession(), before.plan().dimension())
-        .checkReports(before::tallyBytes, partitions(dataset, jobs));
+    long most =
+        PassMemory.of(dataset.sparkSession(), before.plan().dimension())
+            .checkReports(before::tallyBytes);
     Dataset<byte[]> parts =
         dataset
             .select(VectorColumn.quoted(getInputCol()))
             .mapPartitions(new Collect(before, isArray(dataset.schema())), Encoders.BINARY());
-    RoundPartition.Part all = new RoundPartition.Part(before.newTally());
-    for (byte[] part : jobs.pass(before.task(), parts::collectAsList)) {
-      all.merge(RoundPartition.Part.of(part));
-    }
+    RoundPartition.Part all =
+        RoundPartition.collect(parts, before, jobs, partitions(dataset, jobs), most);
     LocalMeanModel model = new LocalMeanModel(uid).setState(before.next(all.tally()));
     model.setParent(this);
     return copyValues(model, new ParamMap().put(model.state(), model.getState()));

@@ -16,7 +16,12 @@ import org.privatemean.rows.Fold;
  * <p>With S totals and D coordinates (the next power of two; methods that do not pad need less), a
  * task may need {@code 18 S + 128 D + 4 max(2^22, 128 D)} bytes: its totals and their binary form,
  * the rows that wait to be encoded, and a tile and three forms of a block. The driver may need
- * {@code 8 S + 10 S R}: its own totals, and what R tasks return.
+ * {@code 8 S + (10 S + 24) R}: its own totals, and what R tasks return.
+ *
+ * <p><b>A refusal is a function of public values.</b> How many partitions there are may follow from
+ * the rows, so no refusal does from that: what is asked for is the memory for the results of one
+ * task. Where a pass has more tasks than {@link #mostResults}, which follows from S and the
+ * settings, a few others merge the totals before they reach the driver.
  */
 final class PassMemory {
   private static final long TOTAL = Long.BYTES;
@@ -34,7 +39,7 @@ final class PassMemory {
   private static final long MOST_COLLECTED = 1L << 22;
 
   /** Tasks that merge the totals of all others where these are too many for the driver. */
-  static final int MERGE_TASKS = 4;
+  private static final int MERGE_TASKS = 4;
 
   /** Totals of the widest search of one coordinate. */
   private static final long ALONE = 1 << 16;
@@ -71,68 +76,95 @@ final class PassMemory {
    * them is the first pass where there is one, and has more totals.
    */
   void checkNarrowPasses() {
-    check(Math.max(ALONE, padded), 1);
+    check(Math.max(ALONE, padded));
   }
 
   /**
-   * Whether a few tasks must merge the totals of a pass before they reach the driver.
+   * The most results of a pass that the driver takes: as many as may reach it at once and have room
+   * there, or, where the totals are many, as few as merge them.
    *
-   * @param totals how many there are, S
-   * @param results how many tasks would return theirs to the driver
+   * @param totals how many there are, S, for which {@link #check} holds
    */
-  static boolean isMerged(long totals, long results) {
-    return totals * results > MOST_COLLECTED;
+  long mostResults(long totals) {
+    long room = Math.min(resultLimit(), driverHeap - besideResults(totals)) / resultBytes(totals);
+    return Math.max(1, Math.min(room, Math.max(MERGE_TASKS, MOST_COLLECTED / totals)));
+  }
+
+  /**
+   * How many tasks merge the totals of a pass that has more results than the driver takes.
+   *
+   * @param mostResults the most that it takes
+   */
+  static int mergeTasks(long mostResults) {
+    return (int) Math.min(MERGE_TASKS, mostResults);
   }
 
   /**
    * Checks that a pass and those sure to follow it fit.
    *
-   * @param fold the pass
-   * @param results how many tasks return their totals, if none merge them
    * @throws IllegalArgumentException naming the setting that is too small, and what it needs
    */
-  void check(Fold<?> fold, long results) {
-    for (long totals : new long[] {fold.size(), fold.longest()}) {
-      check(totals, isMerged(totals, results) ? MERGE_TASKS : results);
-    }
+  void check(Fold<?> fold) {
+    check(fold.size());
+    check(fold.longest());
   }
 
   /**
-   * Checks that a pass fits.
+   * Checks that a pass fits, one task returning its totals.
    *
    * @param totals how many there are, S
-   * @param results how many tasks return theirs to the driver, R
    * @throws IllegalArgumentException naming the setting that is too small, and what it needs
    */
-  void check(long totals, long results) {
-    long returned = PACKED * totals * results;
-    require("spark.driver.maxResultSize", returned, resultLimit());
-    long driver = TOTAL * totals + returned;
-    Matcher local = LOCAL.matcher(settings.apply("spark.master", "local"));
-    if (local.matches()) {
-      require("spark.driver.memory", driver + cores(local) * taskBytes(totals), driverHeap);
+  void check(long totals) {
+    require("spark.driver.maxResultSize", resultBytes(totals), resultLimit());
+    require("spark.driver.memory", besideResults(totals) + resultBytes(totals), driverHeap);
+    if (local().matches()) {
       return;
     }
-    require("spark.driver.memory", driver, driverHeap);
     // Without the setting, as many as the cluster gives: at least one.
     long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
     String memory = "spark.executor.memory";
     require(memory, cores * taskBytes(totals), bytes(memory, MEBIBYTE));
   }
 
+  private static long resultBytes(long totals) {
+    return PACKED * totals + PassTotals.HEADER;
+  }
+
+  /** What the driver needs but for results: in local mode it runs the tasks too. */
+  private long besideResults(long totals) {
+    Matcher local = local();
+    return TOTAL * totals + (local.matches() ? cores(local) * taskBytes(totals) : 0);
+  }
+
+  private Matcher local() {
+    return LOCAL.matcher(settings.apply("spark.master", "local"));
+  }
+
   /**
-   * Checks that the tallies of a round of local reports fit: in binary form as they come back to
-   * the driver, and there merged into one.
+   * Checks that the tallies of a round of local reports fit if one task returns them: in binary
+   * form as they come back to the driver, and there merged into one.
    *
    * @param tallyBytes the most bytes that so many tallies take together
-   * @param parts how many tasks return one
+   * @return the most tallies that fit, at least 1; where there are more, tasks must merge them
    * @throws IllegalArgumentException naming the setting that is too small, and what it needs
    */
-  void checkReports(LongToDoubleFunction tallyBytes, long parts) {
-    long returned = (long) tallyBytes.applyAsDouble(parts);
-    requireReports("spark.driver.maxResultSize", returned, resultLimit());
-    long merged = (long) tallyBytes.applyAsDouble(1);
-    requireReports("spark.driver.memory", returned + merged, driverHeap);
+  long checkReports(LongToDoubleFunction tallyBytes) {
+    long one = (long) tallyBytes.applyAsDouble(1);
+    requireReports("spark.driver.maxResultSize", one, resultLimit());
+    requireReports("spark.driver.memory", 2 * one, driverHeap);
+    double room = Math.min(resultLimit(), driverHeap - one);
+    long low = 1;
+    long high = Integer.MAX_VALUE;
+    while (low < high) {
+      long middle = (low + high + 1) >>> 1;
+      if (tallyBytes.applyAsDouble(middle) <= room) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
   }
 
   private static void requireReports(String setting, long needed, long available) {

@@ -287,8 +287,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
    *
    * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
    *     or if a row is invalid and handleInvalid is error
-   * @throws IllegalStateException with trustModel local or shuffle, if the rows change while the
-   *     rounds run
+   * @throws IllegalStateException if the rows change while the fit runs, as those of a source that
+   *     is no function of its rows may
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
@@ -321,14 +321,13 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
     try (Users users = Users.of(dataset, column, ids())) {
-      List<Long> counts = users.counts();
-      long count = counts.stream().mapToLong(Long::longValue).sum();
+      long count = users.count();
       checkCounted(count);
       LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
       LocalMeanState state = plan.start(key.publicSeed());
-      PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
+      long mostParts = PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes);
       users.checkIds(count);
-      SimulatedRounds rounds = SimulatedRounds.of(users, invalidRows(), key);
+      SimulatedRounds rounds = SimulatedRounds.of(users, invalidRows(), key, mostParts);
       while (!state.isFinished()) {
         state = rounds.next(state);
       }

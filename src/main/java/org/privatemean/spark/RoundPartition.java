@@ -4,6 +4,8 @@ import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
@@ -46,6 +48,40 @@ record RoundPartition(
   }
 
   /**
+   * Runs a pass and merges its parts.
+   *
+   * @param parts in binary form
+   * @param count how many there are
+   * @param most how many of them the driver has room for; where there are more, a few tasks merge
+   *     them first
+   */
+  static Part collect(
+      Dataset<byte[]> parts, LocalMeanState state, JobNames jobs, long count, long most) {
+    Dataset<byte[]> returned =
+        count > most
+            ? parts
+                .repartition(PassMemory.mergeTasks(most))
+                .mapPartitions(new MergeParts(state), Encoders.BINARY())
+            : parts;
+    return merged(jobs.pass(state.task(), returned::collectAsList).iterator(), state);
+  }
+
+  private static Part merged(Iterator<byte[]> parts, LocalMeanState state) {
+    Part all = new Part(state.newTally());
+    parts.forEachRemaining(part -> all.merge(Part.of(part)));
+    return all;
+  }
+
+  private record MergeParts(LocalMeanState state) implements MapPartitionsFunction<byte[], byte[]> {
+    @Override
+    public Iterator<byte[]> call(Iterator<byte[]> parts) {
+      return parts.hasNext()
+          ? List.of(merged(parts, state).toBytes()).iterator()
+          : List.<byte[]>of().iterator();
+    }
+  }
+
+  /**
    * The reports of some users of a round, and a checksum of the users and rows that were asked: it
    * is equal in all rounds of a run, however the rows are split. Not released.
    */
@@ -54,6 +90,7 @@ record RoundPartition(
 
     private final LocalMeanTally tally;
     private long checksum;
+    private long users;
 
     Part(LocalMeanTally tally) {
       this.tally = tally;
@@ -67,13 +104,20 @@ record RoundPartition(
       return checksum;
     }
 
+    /** How many users were asked. */
+    long users() {
+      return users;
+    }
+
     private void seen(String id, double[] row) {
       checksum += Users.checksum(id, row);
+      users++;
     }
 
     void merge(Part other) {
       tally.merge(other.tally);
       checksum += other.checksum;
+      users += other.users;
     }
 
     byte[] toBytes() {

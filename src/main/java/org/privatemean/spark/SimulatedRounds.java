@@ -20,17 +20,24 @@ final class SimulatedRounds {
   private final Users users;
   private final InvalidRows invalidRows;
   private final ReportKey key;
+  private final long mostParts;
   private OptionalLong checksum = OptionalLong.empty();
 
-  private SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
+  private SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key, long mostParts) {
     this.users = users;
     this.invalidRows = invalidRows;
     this.key = key;
+    this.mostParts = mostParts;
   }
 
-  /** The rounds of these users. */
-  static SimulatedRounds of(Users users, InvalidRows invalidRows, ReportKey key) {
-    return new SimulatedRounds(users, invalidRows, key);
+  /**
+   * The rounds of these users.
+   *
+   * @param users already counted
+   * @param mostParts how many tallies the driver has room for
+   */
+  static SimulatedRounds of(Users users, InvalidRows invalidRows, ReportKey key, long mostParts) {
+    return new SimulatedRounds(users, invalidRows, key, mostParts);
   }
 
   /**
@@ -45,10 +52,9 @@ final class SimulatedRounds {
             .rows()
             .mapPartitions(
                 new RoundPartition(state, key, users.column(), invalidRows), Encoders.BINARY());
-    RoundPartition.Part all = new RoundPartition.Part(state.newTally());
-    for (byte[] part : users.jobs().pass(state.task(), parts::collectAsList)) {
-      all.merge(RoundPartition.Part.of(part));
-    }
+    RoundPartition.Part all =
+        RoundPartition.collect(parts, state, users.jobs(), users.parts(), mostParts);
+    users.checkCounted(all.users());
     if (checksum.isPresent() && checksum.getAsLong() != all.checksum()) {
       throw users.changed("a user might report of two rows, or twice");
     }

@@ -1,64 +1,71 @@
 package org.privatemean.spark;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 import org.privatemean.rows.RowEncoder;
-import org.privatemean.rows.Totals;
+import scala.Tuple2;
 
 /**
  * Blocks persisted by Spark in binary form, memory first, then disk.
  *
  * <p>Public calls do not tell the number of partitions before a pass. So a few tasks merge the
  * totals of the first pass, whatever their size, and count the partitions; the driver takes the
- * totals of later passes from the partitions themselves where they are few. Partitions without
- * blocks count as well: which these are depends on the private rows, and a refusal tells how much
- * so many results need.
+ * totals of later passes from the partitions themselves where they are few.
  */
 final class SparkBlocks<B extends Block> implements Blocks<B> {
+  /** A block in binary form, beside its fingerprint. */
+  static final Encoder<Tuple2<Long, byte[]>> ENCODER =
+      Encoders.tuple(Encoders.LONG(), Encoders.BINARY());
+
   /** More results than the driver may take of any pass. */
   private static final long UNKNOWN = Integer.MAX_VALUE;
 
-  private final Dataset<byte[]> blocks;
+  private final Dataset<Tuple2<Long, byte[]>> blocks;
   private final RowEncoder<B> encoder;
   private final JobNames jobs;
   private final PassMemory memory;
+  private final SameRows same;
 
   /** Partitions, each of which returns something. */
   private long results = UNKNOWN;
 
-  SparkBlocks(Dataset<byte[]> blocks, RowEncoder<B> encoder, JobNames jobs, PassMemory memory) {
+  SparkBlocks(
+      Dataset<Tuple2<Long, byte[]>> blocks,
+      RowEncoder<B> encoder,
+      JobNames jobs,
+      PassMemory memory,
+      SameRows same) {
     this.blocks = blocks;
     this.encoder = encoder;
     this.jobs = jobs;
     this.memory = memory;
+    this.same = same;
   }
 
   @Override
   public long[] fold(Fold<B> fold, String description) {
-    memory.check(fold, results);
+    memory.check(fold);
     Dataset<byte[]> parts =
         blocks.mapPartitions(new FoldPartition<>(encoder, fold), Encoders.BINARY());
+    long most = memory.mostResults(fold.size());
     Dataset<byte[]> returned =
-        PassMemory.isMerged(fold.size(), results)
+        results > most
             ? parts
-                .repartition(PassMemory.MERGE_TASKS)
+                .repartition(PassMemory.mergeTasks(most))
                 .mapPartitions(new MergePartition(fold.size()), Encoders.BINARY())
             : parts;
-    List<byte[]> packed = jobs.pass(description, returned::collectAsList);
-    results = packed.size();
-    long[] totals = new long[fold.size()];
-    for (byte[] part : packed) {
-      Totals.addPacked(part, totals);
-    }
-    return totals;
+    PassTotals all = PassTotals.none(fold.size());
+    jobs.pass(description, returned::collectAsList).forEach(all::add);
+    results = all.parts();
+    same.seen(all);
+    return all.totals();
   }
 
   @Override
@@ -67,7 +74,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   }
 
   private static final class FoldPartition<B extends Block>
-      implements MapPartitionsFunction<byte[], byte[]> {
+      implements MapPartitionsFunction<Tuple2<Long, byte[]>, byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final RowEncoder<B> encoder;
@@ -79,19 +86,16 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
     }
 
     @Override
-    public Iterator<byte[]> call(Iterator<byte[]> blocks) {
-      if (!blocks.hasNext()) {
-        return List.of(new byte[0]).iterator();
-      }
-      long[] totals = new long[fold.size()];
+    public Iterator<byte[]> call(Iterator<Tuple2<Long, byte[]>> blocks) {
+      PassTotals part = PassTotals.part(blocks.hasNext() ? fold.size() : 0);
       while (blocks.hasNext()) {
-        fold.add(encoder.read(blocks.next()), totals);
+        Tuple2<Long, byte[]> block = blocks.next();
+        part.fold(fold, encoder.read(block._2()), block._1());
       }
-      return List.of(Totals.pack(totals)).iterator();
+      return List.of(part.toBytes()).iterator();
     }
   }
 
-  /** Returns the merged totals, and no totals as often as it takes to tell how many were merged. */
   private static final class MergePartition implements MapPartitionsFunction<byte[], byte[]> {
     private static final long serialVersionUID = 1L;
 
@@ -106,15 +110,9 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
       if (!parts.hasNext()) {
         return List.<byte[]>of().iterator();
       }
-      long[] totals = new long[size];
-      int merged = 0;
-      while (parts.hasNext()) {
-        Totals.addPacked(parts.next(), totals);
-        merged++;
-      }
-      List<byte[]> returned = new ArrayList<>(Collections.nCopies(merged, new byte[0]));
-      returned.set(0, Totals.pack(totals));
-      return returned.iterator();
+      PassTotals merged = PassTotals.none(size);
+      parts.forEachRemaining(merged::add);
+      return List.of(merged.toBytes()).iterator();
     }
   }
 }

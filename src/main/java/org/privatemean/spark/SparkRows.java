@@ -1,7 +1,6 @@
 package org.privatemean.spark;
 
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
@@ -11,6 +10,7 @@ import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.Tuple2;
 
 /**
  * The rows of one column of a DataFrame, through the public Dataset API alone: what works in every
@@ -27,6 +27,7 @@ final class SparkRows implements Rows {
   private final int dimension;
   private final InvalidRows invalidRows;
   private final JobNames jobs;
+  private final SameRows same = new SameRows();
   private long count = -1;
 
   SparkRows(Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
@@ -62,6 +63,7 @@ final class SparkRows implements Rows {
   public long count() {
     if (count < 0) {
       count = jobs.run("private mean: count", counted()::count);
+      same.counted(count);
     }
     return count;
   }
@@ -77,15 +79,24 @@ final class SparkRows implements Rows {
     return dimension;
   }
 
+  @Override
+  public boolean dropsRows() {
+    return invalidRows == InvalidRows.SKIP;
+  }
+
   /** The blocks are encoded and persisted by the first pass over them. */
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-    PassMemory memory = PassMemory.of(column.sparkSession(), dimension());
+    return prepare(encoder, PassMemory.of(column.sparkSession(), dimension()));
+  }
+
+  /** As {@link #prepare(RowEncoder)}, in a given memory. */
+  <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
     memory.checkNarrowPasses();
-    Dataset<byte[]> blocks =
+    Dataset<Tuple2<Long, byte[]>> blocks =
         column
-            .mapPartitions(new EncodePartition<>(reader, encoder, invalidRows), Encoders.BINARY())
+            .mapPartitions(new EncodePartition<>(reader, encoder, invalidRows), SparkBlocks.ENCODER)
             .persist(StorageLevel.MEMORY_AND_DISK());
-    return new SparkBlocks<>(blocks, encoder, jobs, memory);
+    return new SparkBlocks<>(blocks, encoder, jobs, memory, same);
   }
 }

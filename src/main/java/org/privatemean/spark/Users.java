@@ -11,6 +11,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.InvalidRows;
+import scala.Tuple2;
 
 /**
  * Users of a simulation: every row of a column is the row of one user, beside the user's id. The id
@@ -29,6 +30,7 @@ final class Users implements AutoCloseable {
   private final VectorColumn column;
   private final Optional<String> idCol;
   private final JobNames jobs;
+  private List<Long> counts = List.of();
 
   private Users(Dataset<Row> rows, VectorColumn column, Optional<String> idCol, JobNames jobs) {
     this.rows = rows;
@@ -63,18 +65,35 @@ final class Users implements AutoCloseable {
     return jobs;
   }
 
-  /** Number of users in each partition that has any. */
-  List<Long> counts() {
-    Dataset<Row> counts =
+  /** Counts the users, in a job. */
+  long count() {
+    Dataset<Row> parts =
         rows.select(functions.spark_partition_id().as("part")).groupBy("part").count();
-    return jobs.run("private mean: count", counts::collectAsList).stream()
-        .map(row -> row.getLong(1))
-        .toList();
+    counts =
+        jobs.run("private mean: count", parts::collectAsList).stream()
+            .map(row -> row.getLong(1))
+            .toList();
+    return counted();
   }
 
-  /** Number of users. */
-  long count() {
-    return counts().stream().mapToLong(Long::longValue).sum();
+  private long counted() {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** How many partitions have users, as they were counted. */
+  long parts() {
+    return counts.size();
+  }
+
+  /**
+   * Checks that a pass saw as many users as were counted.
+   *
+   * @throws IllegalStateException if it saw another number
+   */
+  void checkCounted(long seen) {
+    if (seen != counted()) {
+      throw changed("not every user was counted once");
+    }
   }
 
   /**
@@ -121,11 +140,16 @@ final class Users implements AutoCloseable {
    * A checksum of ids and rows, however they are split. Not released.
    *
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
+   * @throws IllegalStateException if the users are not as many as were counted
    */
   long checksum(InvalidRows invalidRows, int dimension) {
-    Dataset<Long> parts =
-        rows.mapPartitions(new ChecksumPartition(column, invalidRows, dimension), Encoders.LONG());
-    return jobs.pass("rows", parts::collectAsList).stream().mapToLong(Long::longValue).sum();
+    Dataset<Tuple2<Long, Long>> parts =
+        rows.mapPartitions(
+            new ChecksumPartition(column, invalidRows, dimension),
+            Encoders.tuple(Encoders.LONG(), Encoders.LONG()));
+    List<Tuple2<Long, Long>> found = jobs.pass("rows", parts::collectAsList);
+    checkCounted(found.stream().mapToLong(Tuple2::_1).sum());
+    return found.stream().mapToLong(Tuple2::_2).sum();
   }
 
   @Override
@@ -133,40 +157,26 @@ final class Users implements AutoCloseable {
     rows.unpersist();
   }
 
-  /** Adds up the checksums of the rows of a partition. */
+  /** Counts the rows of a partition and adds up their checksums. */
   private record ChecksumPartition(VectorColumn column, InvalidRows invalidRows, int dimension)
-      implements MapPartitionsFunction<Row, Long> {
+      implements MapPartitionsFunction<Row, Tuple2<Long, Long>> {
     @Override
-    public Iterator<Long> call(Iterator<Row> rows) {
+    public Iterator<Tuple2<Long, Long>> call(Iterator<Row> rows) {
       double[] buffer = new double[dimension];
+      long seen = 0;
       long sum = 0;
       while (rows.hasNext()) {
         Row row = rows.next();
         column.read(row, buffer, invalidRows);
         sum += checksum(row.getString(ID), buffer);
+        seen++;
       }
-      return List.of(sum).iterator();
+      return List.of(new Tuple2<>(seen, sum)).iterator();
     }
   }
 
   /** A checksum of a user; those of all users are added up. */
   static long checksum(String id, double[] row) {
-    long hash = FIRST;
-    for (int i = 0; i < id.length(); i++) {
-      hash = mix(hash ^ id.charAt(i));
-    }
-    for (double x : row) {
-      hash = mix(hash ^ Double.doubleToLongBits(x));
-    }
-    return mix(hash);
-  }
-
-  private static final long FIRST = 0x9E3779B97F4A7C15L;
-
-  /** The finaliser of SplitMix64. */
-  private static long mix(long value) {
-    long z = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-    return (z ^ z >>> 31) + FIRST;
+    return RowFingerprint.of(RowFingerprint.of(id), row);
   }
 }

@@ -23,6 +23,11 @@ record SplitRows(List<double[]> rows, int dimension, int partitions, int blockSi
   }
 
   @Override
+  public boolean dropsRows() {
+    return false;
+  }
+
+  @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
     List<List<B>> parts = new ArrayList<>();
     for (int part = 0; part < partitions; part++) {

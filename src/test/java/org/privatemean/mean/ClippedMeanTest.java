@@ -42,6 +42,11 @@ final class ClippedMeanTest {
     }
 
     @Override
+    public boolean dropsRows() {
+      return false;
+    }
+
+    @Override
     public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
       throw new AssertionError("the rows were read");
     }
@@ -266,6 +271,11 @@ final class ClippedMeanTest {
           @Override
           public int dimension() {
             return 2;
+          }
+
+          @Override
+          public boolean dropsRows() {
+            return false;
           }
 
           @Override

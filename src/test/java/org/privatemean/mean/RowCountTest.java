@@ -16,8 +16,11 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
 
 final class RowCountTest {
@@ -44,6 +47,64 @@ final class RowCountTest {
     assertEquals(RHO, RowCount.rhoLeft(request(Neighbours.REPLACE)));
     assertEquals(0, RowCount.deviation(request(Neighbours.REPLACE)));
     assertEquals(37, RowCount.most(request(Neighbours.REPLACE), 37));
+  }
+
+  /** Rows that leave some out, or do not know, and a request of each kind. */
+  @Test
+  void release_droppedRowsWhereTheirNumberIsPublic_isRefusedWithNothingReadOrCharged() {
+    double[][] data = new double[2000][2];
+    data[5] = null;
+    Rows skipping = InMemoryRows.of(data, 2, InvalidRows.SKIP);
+    Rows unknowing =
+        new Rows() {
+          @Override
+          public long count() {
+            throw new AssertionError("the rows were counted");
+          }
+
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+            throw new AssertionError("the rows were read");
+          }
+        };
+    for (MeanRequest request : requests(Neighbours.REPLACE)) {
+      for (Rows rows : List.of(skipping, unknowing)) {
+        CentralTrust trust = trust(RHO, 1);
+        String message =
+            assertThrows(IllegalArgumentException.class, () -> request.release(rows, trust))
+                .getMessage();
+        assertTrue(message.contains("ADD_REMOVE") && message.contains("ZERO"), message);
+        assertEquals(List.of(), trust.charges());
+        assertEquals(RHO, trust.remainingRho());
+      }
+    }
+    for (MeanRequest request : requests(Neighbours.ADD_REMOVE)) {
+      assertEquals(2, request.release(skipping, trust(RHO, 1)).mean().length);
+    }
+  }
+
+  private static List<MeanRequest> requests(Neighbours neighbours) {
+    return List.of(
+        request(neighbours),
+        clipped(Method.CLIPPED, neighbours),
+        clipped(Method.SHIFTED_CLIPPED, neighbours));
+  }
+
+  private static MeanSpec clipped(Method method, Neighbours neighbours) {
+    return new MeanSpec(
+        method,
+        RHO,
+        Optional.of(new Bounds.Ball(10, OptionalDouble.empty())),
+        OptionalDouble.empty(),
+        MeanSpec.DEFAULT_BETA,
+        MeanSpec.Grid.GEOMETRIC,
+        BudgetSplit.paper(method.shifts(), true),
+        neighbours);
   }
 
   @Test

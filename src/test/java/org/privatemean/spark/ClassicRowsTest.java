@@ -3,12 +3,10 @@ package org.privatemean.spark;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
-import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -16,26 +14,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FilterFunction;
-import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.rows.Block;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
 
 /** Which of the two ways to the rows is taken, and that both lead to the same rows. */
 final class ClassicRowsTest {
-  private static final int DIMENSION = 3;
+  private static final int DIMENSION = Eighths.DIMENSION;
 
   private static double[][] data() {
     SplittableRandom random = new SplittableRandom(11);
@@ -135,10 +127,10 @@ final class ClassicRowsTest {
       assertInstanceOf(ClassicRows.class, skipping);
       assertEquals(valid, skipping.count());
       assertEquals(data.length, rows(frame, InvalidRows.ZERO).count());
-      try (Blocks<Eighths> blocks = skipping.prepare(new EighthsEncoder())) {
+      try (Blocks<Eighths> blocks = skipping.prepare(new Eighths.Encoder())) {
         // The first pass encodes, the second reads what was persisted.
-        assertArrayEquals(expected, blocks.fold(new Sum(DIMENSION), "sum"));
-        assertArrayEquals(expected, blocks.fold(new Sum(DIMENSION), "sum"));
+        assertArrayEquals(expected, blocks.fold(new Eighths.Sum(DIMENSION), "sum"));
+        assertArrayEquals(expected, blocks.fold(new Eighths.Sum(DIMENSION), "sum"));
       }
     }
   }
@@ -170,10 +162,10 @@ final class ClassicRowsTest {
       assertEquals(data().length, rows.count());
       assertEquals(counting, TASKS.size());
       TASKS.clear();
-      try (Blocks<Eighths> blocks = rows.prepare(new EighthsEncoder())) {
-        long[] first = blocks.fold(new Sum(DIMENSION), "sum");
+      try (Blocks<Eighths> blocks = rows.prepare(new Eighths.Encoder())) {
+        long[] first = blocks.fold(new Eighths.Sum(DIMENSION), "sum");
         assertEquals(encoding, TASKS.size());
-        assertArrayEquals(first, blocks.fold(new Sum(DIMENSION), "sum"));
+        assertArrayEquals(first, blocks.fold(new Eighths.Sum(DIMENSION), "sum"));
         assertEquals(encoding, TASKS.size());
       }
     } finally {
@@ -199,53 +191,14 @@ final class ClassicRowsTest {
         publicly
             ? LocalSpark.withPublicCallsOnly(() -> rows(frame, InvalidRows.ZERO))
             : rows(frame, InvalidRows.ZERO);
-    try (Blocks<Eighths> blocks = rows.prepare(new EighthsEncoder())) {
-      long[] few = blocks.fold(new Sum(DIMENSION), "sum");
-      assertArrayEquals(few, blocks.fold(new Sum(DIMENSION), "sum"));
-      long[] many = blocks.fold(new Sum((1 << 21) + 1), "sum");
+    try (Blocks<Eighths> blocks = rows.prepare(new Eighths.Encoder())) {
+      long[] few = blocks.fold(new Eighths.Sum(DIMENSION), "sum");
+      assertArrayEquals(few, blocks.fold(new Eighths.Sum(DIMENSION), "sum"));
+      long[] many = blocks.fold(new Eighths.Sum((1 << 21) + 1), "sum");
       for (int k = 0; k < many.length; k += 1 + k / 3) {
         assertEquals(few[k % DIMENSION], many[k]);
       }
     }
-  }
-
-  /**
-   * The first pass asks for 4 results of merged totals, later ones for 8: of all partitions, though
-   * but 6 have blocks.
-   */
-  @Test
-  void fold_publicly_learnsTheResultsOfAPassFromTheFirst() {
-    EighthsEncoder encoder = new EighthsEncoder();
-    Dataset<byte[]> persisted =
-        LocalSpark.session()
-            .range(0, 8, 1, 8)
-            .filter("id > 1")
-            .map((MapFunction<Long, byte[]>) ClassicRowsTest::block, Encoders.BINARY())
-            .persist();
-    long[] expected = {2 + 3 + 4 + 5 + 6 + 7, 0, 0};
-    Sum sum = new Sum(DIMENSION);
-    try (Blocks<Eighths> blocks =
-        new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(80 * DIMENSION))) {
-      for (int pass = 0; pass < 3; pass++) {
-        assertArrayEquals(expected, blocks.fold(sum, "sum"));
-      }
-      Blocks<Eighths> narrow =
-          new SparkBlocks<>(persisted, encoder, new JobNames.None(), limited(80 * DIMENSION - 1));
-      assertArrayEquals(expected, narrow.fold(sum, "sum"));
-      assertThrows(IllegalArgumentException.class, () -> narrow.fold(sum, "sum"));
-    }
-  }
-
-  private static byte[] block(long id) {
-    Eighths block = new Eighths();
-    block.sums[0] = id;
-    return block.toBytes();
-  }
-
-  private static PassMemory limited(int resultBytes) {
-    Map<String, String> settings =
-        Map.of("spark.driver.maxResultSize", Integer.toString(resultBytes));
-    return new PassMemory(settings::getOrDefault, DIMENSION, 1 << 30);
   }
 
   /** Loads this project's classes anew, without one of Spark's. */
@@ -275,86 +228,6 @@ final class ClassicRowsTest {
         return defineClass(name, bytes, 0, bytes.length);
       } catch (IOException unreadable) {
         throw new ClassNotFoundException(name, unreadable);
-      }
-    }
-  }
-
-  /** Rows in eighths, summed: exact for the data of this test. */
-  private static final class Eighths implements Block {
-    private static final long serialVersionUID = 1L;
-
-    private final long[] sums = new long[DIMENSION];
-    private int rows;
-
-    @Override
-    public int rows() {
-      return rows;
-    }
-
-    @Override
-    public byte[] toBytes() {
-      ByteBuffer buffer = ByteBuffer.allocate((DIMENSION + 1) * Long.BYTES).putLong(rows);
-      buffer.asLongBuffer().put(sums);
-      return buffer.array();
-    }
-  }
-
-  private static final class EighthsEncoder implements RowEncoder<Eighths> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public int dimension() {
-      return DIMENSION;
-    }
-
-    @Override
-    public Eighths read(byte[] bytes) {
-      Eighths block = new Eighths();
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      block.rows = (int) buffer.getLong();
-      buffer.asLongBuffer().get(block.sums);
-      return block;
-    }
-
-    @Override
-    public BlockBuilder<Eighths> newBuilder() {
-      return new BlockBuilder<>() {
-        private Eighths block = new Eighths();
-
-        @Override
-        public void add(double[] row) {
-          block.rows++;
-          for (int j = 0; j < DIMENSION; j++) {
-            block.sums[j] += (long) (8 * row[j]);
-          }
-        }
-
-        @Override
-        public boolean isFull() {
-          return block.rows == 7;
-        }
-
-        @Override
-        public boolean isEmpty() {
-          return block.rows == 0;
-        }
-
-        @Override
-        public Eighths build() {
-          Eighths built = block;
-          block = new Eighths();
-          return built;
-        }
-      };
-    }
-  }
-
-  /** Sums of the coordinates, over and over up to a size. */
-  private record Sum(int size) implements Fold<Eighths> {
-    @Override
-    public void add(Eighths block, long[] totals) {
-      for (int k = 0; k < size; k++) {
-        totals[k] += block.sums[k % DIMENSION];
       }
     }
   }

@@ -160,20 +160,38 @@ final class LocalFitTest {
 
   /** Runs all rounds, and between them something that may go wrong. */
   private static LocalMeanState run(Budget budget, Dataset<Row> frame, Runnable between) {
+    return run(budget, frame, between, Long.MAX_VALUE);
+  }
+
+  private static LocalMeanState run(
+      Budget budget, Dataset<Row> frame, Runnable between, long mostParts) {
     VectorColumn column = VectorColumn.of(frame.schema(), "features");
     boolean named = List.of(frame.columns()).contains("id");
     Optional<String> ids = named ? Optional.of("id") : Optional.empty();
     try (Users users = Users.of(frame, column, ids)) {
-      assertEquals(USERS, users.counts().stream().mapToLong(Long::longValue).sum());
+      assertEquals(USERS, users.count());
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
       SimulatedRounds rounds =
-          SimulatedRounds.of(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
+          SimulatedRounds.of(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED), mostParts);
       LocalMeanState state = plan.start(5);
       while (!state.isFinished()) {
         state = rounds.next(state);
         between.run();
       }
       return state;
+    }
+  }
+
+  /** Where the driver has no room for the tallies of all partitions, tasks merge them. */
+  @ParameterizedTest
+  @EnumSource(Budget.class)
+  void rounds_moreTalliesThanTheDriverHolds_areMergedBefore(Budget budget) {
+    Dataset<Row> frame = LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 5);
+    LocalMeanState collected = run(budget, frame, () -> {});
+    for (long most : new long[] {1, 3, 4, 5}) {
+      LocalMeanState merged = run(budget, frame, () -> {}, most);
+      assertArrayEquals(collected.mean(), merged.mean(), 0.0);
+      assertEquals(collected.reports(), merged.reports());
     }
   }
 

@@ -1,11 +1,17 @@
 package org.privatemean.spark;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -71,6 +77,18 @@ final class MalformedVectors {
           new Kind("type two", vector((byte) 2, null, null, doubles(CANARY, 1.0, 2.0, 3.0))),
           new Kind("type negative", vector((byte) -1, 4, ints(0, 2), doubles(CANARY, 1.0))));
 
+  /**
+   * Kinds of which a query may lose sight before the row is read: VectorUDT declares that arrays
+   * hold no null and that the type is there, so generated code drops the bit that says otherwise.
+   */
+  static final Set<String> NULLS_LOST =
+      Set.of("dense null element", "sparse null index", "sparse null value", "without type");
+
+  /** The kinds that are seen in every source. */
+  static List<Kind> seen() {
+    return KINDS.stream().filter(kind -> !NULLS_LOST.contains(kind.name())).toList();
+  }
+
   /** A dense vector of these values. */
   static Row dense(Double... values) {
     return vector((byte) 1, null, null, values);
@@ -102,5 +120,61 @@ final class MalformedVectors {
     return LocalSpark.session()
         .createDataFrame(rows, new StructType().add("features", STRUCT))
         .coalesce(1);
+  }
+
+  /** Where a column of vectors comes from. */
+  enum Source {
+    PARQUET,
+    ORC,
+    JSON,
+    CACHED,
+    IN_MEMORY;
+
+    /**
+     * A frame of these vectors in this order.
+     *
+     * @param folder not there yet
+     */
+    Dataset<Row> frame(List<Row> vectors, Path folder) {
+      Dataset<Row> structs = structs(vectors);
+      if (this == IN_MEMORY) {
+        return structs
+            .select(functions.to_json(functions.struct("features")).as("text"))
+            .select(functions.from_json(functions.col("text"), AS_VECTOR).as("row"))
+            .select(functions.col("row.features"));
+      }
+      String format = this == CACHED ? "parquet" : name().toLowerCase(Locale.ROOT);
+      structs.write().format(format).save(folder.toString());
+      Dataset<Row> read =
+          LocalSpark.session().read().schema(AS_VECTOR).format(format).load(folder.toString());
+      return this == CACHED ? read.persist() : read;
+    }
+  }
+
+  /** In which order and in how many partitions rows are read. */
+  enum Order {
+    AS_WRITTEN(1),
+    REVERSED(2),
+    MIXED(7);
+
+    private final int partitions;
+
+    Order(int partitions) {
+      this.partitions = partitions;
+    }
+
+    List<Row> of(List<Row> vectors) {
+      List<Row> ordered = new ArrayList<>(vectors);
+      if (this == REVERSED) {
+        Collections.reverse(ordered);
+      } else if (this == MIXED) {
+        Collections.shuffle(ordered, new Random(7));
+      }
+      return ordered;
+    }
+
+    Dataset<Row> split(Dataset<Row> frame) {
+      return partitions == 1 ? frame : frame.repartition(partitions);
+    }
   }
 }

@@ -48,6 +48,11 @@ public final class PausedFit {
     }
 
     @Override
+    public boolean dropsRows() {
+      return rows.dropsRows();
+    }
+
+    @Override
     public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
       return new PausedBlocks<>(rows.prepare(encoder), pause);
     }
