@@ -20,6 +20,9 @@ import org.apache.spark.sql.types.StructType;
 
 /** The columns that hold the coordinates. */
 sealed interface Columns {
+  /** So many names go into a message. */
+  int SHOWN = 10;
+
   /** Name of the one column of {@link #of}. */
   String name();
 
@@ -51,9 +54,16 @@ sealed interface Columns {
         .anyMatch(StringType.class::isInstance);
   }
 
+  /** The same, by a name other than that of the column of ids. */
+  Columns besides(String idCol);
+
   /** For messages. */
   default String described() {
-    return (names().size() == 1 ? "column " : "columns ") + String.join(", ", names());
+    List<String> first = names().subList(0, Math.min(SHOWN, names().size()));
+    int more = names().size() - first.size();
+    return (names().size() == 1 ? "column " : "columns ")
+        + String.join(", ", first)
+        + (more == 0 ? "" : " and " + more + " more");
   }
 
   /**
@@ -84,6 +94,11 @@ sealed interface Columns {
     }
 
     @Override
+    public Columns besides(String idCol) {
+      return this;
+    }
+
+    @Override
     public OptionalInt size() {
       return OptionalInt.empty();
     }
@@ -111,11 +126,16 @@ sealed interface Columns {
    * One column a coordinate.
    *
    * @param names the columns' names, in order
+   * @param name of the column that is made of them
    */
-  record Features(List<String> names) implements Columns {
+  record Features(List<String> names, String name) implements Columns {
+    Features(List<String> names) {
+      this(names, "features");
+    }
+
     @Override
-    public String name() {
-      return "features";
+    public Columns besides(String idCol) {
+      return name.equals(idCol) ? new Features(names, "coordinates") : this;
     }
 
     @Override
@@ -142,7 +162,7 @@ sealed interface Columns {
       }
       Column[] coordinates =
           names.stream().map(name -> cast(name, "double")).toArray(Column[]::new);
-      return functions.array(coordinates).as(name());
+      return functions.array(coordinates).as(name);
     }
   }
 

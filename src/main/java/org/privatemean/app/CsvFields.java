@@ -13,12 +13,23 @@ import java.util.Optional;
  * <p>A field that begins with a quote ends with the next one that is not escaped; a line that ends
  * before cannot be read. Where something else follows that quote, the field is read as if it had
  * begun with none: up to the next separator, with its quotes.
- *
- * @param dialect how fields are written
- * @param places places of the fields asked for, from 0
  */
-record CsvFields(Dialect dialect, int[] places) implements Fields {
+final class CsvFields implements Fields {
   private static final long serialVersionUID = 1L;
+
+  private final Dialect dialect;
+  private final int[] places;
+
+  /**
+   * Asks for fields.
+   *
+   * @param dialect how fields are written
+   * @param places of the fields asked for, from 0
+   */
+  CsvFields(Dialect dialect, int[] places) {
+    this.dialect = dialect;
+    this.places = places.clone();
+  }
 
   /**
    * How fields are written, as Spark's options of the same names say.

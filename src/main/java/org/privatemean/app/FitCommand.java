@@ -56,7 +56,8 @@ final class FitCommand implements Callable<Integer> {
     try (Outputs.Writing writing = outputs.open()) {
       PrivateMeanModel model = fit(stage, opened, rows);
       warnings.addAll(model.summary().warnings());
-      Interruption.whileWriting(() -> {
+      Interruption.whileWriting(
+          () -> {
             writing.write(model);
             show(model, warnings, outputs.isEmpty());
           });

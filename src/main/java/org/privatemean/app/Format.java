@@ -13,45 +13,25 @@ import java.util.stream.Stream;
 enum Format {
   /** Fields by place. */
   CSV(
-      "header",
-      "sep",
-      "delimiter",
-      "quote",
-      "escape",
-      "nullValue",
-      "ignoreLeadingWhiteSpace",
-      "ignoreTrailingWhiteSpace",
-      "encoding",
-      "charset",
-      "lineSep"),
+      "header sep delimiter quote escape nullValue ignoreLeadingWhiteSpace"
+          + " ignoreTrailingWhiteSpace encoding charset lineSep"),
   /** An object a line. */
   JSON(
-      "allowComments",
-      "allowUnquotedFieldNames",
-      "allowSingleQuotes",
-      "allowNumericLeadingZeros",
-      "allowNonNumericNumbers",
-      "allowBackslashEscapingAnyCharacter",
-      "allowUnquotedControlChars",
-      "encoding",
-      "charset",
-      "lineSep"),
+      "allowComments allowUnquotedFieldNames allowSingleQuotes allowNumericLeadingZeros"
+          + " allowNonNumericNumbers allowBackslashEscapingAnyCharacter allowUnquotedControlChars"
+          + " encoding charset lineSep"),
   /** A number a line, in the column {@code value}. */
-  TEXT("encoding", "charset", "lineSep"),
+  TEXT("encoding charset lineSep"),
   /** A label, which is not read, and pairs of index and value. */
   LIBSVM("lineSep"),
   /** Columns by the schema of the files. */
-  PARQUET("basePath", "datetimeRebaseMode", "int96RebaseMode"),
+  PARQUET("basePath datetimeRebaseMode int96RebaseMode"),
   /** Columns by the schema of the files. */
   ORC("basePath"),
   /** Columns by the schema of the files, or one that is given. */
   AVRO(
-      "basePath",
-      "avroSchema",
-      "avroSchemaUrl",
-      "datetimeRebaseMode",
-      "positionalFieldMatching",
-      "ignoreExtension");
+      "basePath avroSchema avroSchemaUrl datetimeRebaseMode positionalFieldMatching"
+          + " ignoreExtension");
 
   /** Which files of a folder are read. */
   private static final List<String> OF_FILES =
@@ -61,10 +41,10 @@ enum Format {
   private static final List<String> OF_SPARK =
       List.of("org.apache.spark.", "com.databricks.spark.");
 
-  private final List<String> options;
+  private final String options;
 
-  Format(String... options) {
-    this.options = List.of(options);
+  Format(String options) {
+    this.options = options;
   }
 
   /** Whether a record is a line of text. */
@@ -74,7 +54,7 @@ enum Format {
 
   /** Names of the options that it takes. */
   List<String> options() {
-    return Stream.concat(options.stream(), OF_FILES.stream()).toList();
+    return Stream.concat(Stream.of(options.split(" ", -1)), OF_FILES.stream()).toList();
   }
 
   /** Whether an option says which files are read. */

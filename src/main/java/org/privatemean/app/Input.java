@@ -1,6 +1,8 @@
 package org.privatemean.app;
 
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -58,8 +60,9 @@ record Input(Source source, Columns columns) {
    * @param warnings takes what the user should know, from options and schemas
    */
   Dataset<Row> open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
-    Source.Opened opened = load(session, stage);
-    stage.setInputCol(columns.name());
+    Columns named = stage.isDefined(stage.idCol()) ? columns.besides(stage.getIdCol()) : columns;
+    Source.Opened opened = load(session, named, stage);
+    stage.setInputCol(named.name());
     columns.size().ifPresent(stage::setDimension);
     source.warning().ifPresent(warnings);
     if (opened.isText() && stage.getHandleInvalid().equals("zero")) {
@@ -68,9 +71,9 @@ record Input(Source source, Columns columns) {
     return opened.rows();
   }
 
-  private Source.Opened load(SparkSession session, PrivateMean stage) {
+  private Source.Opened load(SparkSession session, Columns named, PrivateMean stage) {
     try {
-      return source.open(session, columns, stage);
+      return source.open(session, named, stage);
     } catch (Exception failure) {
       if (Reading.isDenied(failure)) {
         throw Reading.denied(source.paths(), failure);
@@ -86,6 +89,8 @@ record Input(Source source, Columns columns) {
 
   /** A message of the stage, which knows one column only, with the names that the user gave. */
   String inNames(String message) {
-    return message.replace("Input column " + columns.name() + " ", columns.described() + " ");
+    return message.replaceFirst(
+        "^Input column " + Pattern.quote(columns.name()) + "(?= )",
+        Matcher.quoteReplacement(columns.described()));
   }
 }

@@ -68,8 +68,7 @@ final class InspectCommand implements Callable<Integer> {
       return PrivateMeanModel.load(path.toString());
     } catch (IllegalArgumentException otherClass) {
       throw new WrongInputException(
-          String.format("%s is not a private mean, but another stage", path),
-          otherClass);
+          String.format("%s is not a private mean, but another stage", path), otherClass);
     }
   }
 

@@ -40,15 +40,15 @@ final class JsonFields implements Fields {
   private final HashMap<String, Integer> places;
   private final boolean array;
 
-  private JsonFields(JsonFactory factory, HashMap<String, Integer> places, boolean array) {
+  private JsonFields(JsonFactory factory, Map<String, Integer> places, boolean array) {
     this.factory = factory;
-    this.places = places;
+    this.places = new HashMap<>(places);
     this.array = array;
   }
 
   /** Members of several names, in order. */
   static JsonFields members(ReaderOptions options, List<String> names) {
-    HashMap<String, Integer> places = new HashMap<>();
+    Map<String, Integer> places = new HashMap<>();
     for (int j = 0; j < names.size(); j++) {
       places.put(names.get(j), j);
     }
@@ -57,7 +57,7 @@ final class JsonFields implements Fields {
 
   /** The elements of one member. */
   static JsonFields array(ReaderOptions options, String name) {
-    return new JsonFields(factory(options), new HashMap<>(Map.of(name, 0)), true);
+    return new JsonFields(factory(options), Map.of(name, 0), true);
   }
 
   private static JsonFactory factory(ReaderOptions options) {

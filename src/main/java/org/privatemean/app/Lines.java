@@ -43,8 +43,7 @@ final class Lines {
   private final Charset charset;
   private final Optional<String> separator;
 
-  private Lines(
-      List<Path> paths, Dataset<Row> text, Charset charset, Optional<String> separator) {
+  private Lines(List<Path> paths, Dataset<Row> text, Charset charset, Optional<String> separator) {
     this.paths = paths;
     this.text = text;
     this.charset = charset;

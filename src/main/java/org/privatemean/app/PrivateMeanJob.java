@@ -18,7 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  *
  * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast} and {@code inspect}; {@code --help}
  * describes each. Exits with 0; with 2 and one line on standard error if the input is wrong; with 1
- * and one line if the job failed; with 130 and one line if it is interrupted. Reports go to standard output, all else to standard error.
+ * and one line if the job failed; with 130 and one line if it is interrupted. Reports go to
+ * standard output, all else to standard error.
  *
  * <p><b>Privacy guarantee.</b> What {@code fit} prints and writes is the release of {@link
  * org.privatemean.spark.PrivateMean} and nothing else of the data; the line of a failed job holds
@@ -108,8 +109,7 @@ public final class PrivateMeanJob {
   private static int run(ParseResult parsed) {
     ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
     for (OptionSpec option : command.commandSpec().options()) {
-      if (option.originalStringValues().size() > 1
-          && !REPEATABLE.contains(option.longestName())) {
+      if (option.originalStringValues().size() > 1 && !REPEATABLE.contains(option.longestName())) {
         throw new ParameterException(
             command.commandSpec().commandLine(),
             option.longestName() + " is given twice: give it once");

@@ -164,7 +164,8 @@ sealed interface Source {
       Fields ids = JsonFields.members(options, List.of(idCol.orElse("")));
       LineParser parser = new LineParser.OfFields(coordinates, ids);
       return text(Lines.of(session, paths, options).rows(parser, columns.name(), idCol));
-    }  }
+    }
+  }
 
   /** Lines of numbers: one column, {@code value}. */
   record PlainText(List<Path> paths, ReaderOptions options) implements Source {
@@ -181,7 +182,8 @@ sealed interface Source {
       return text(
           Lines.of(session, paths, options)
               .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty()));
-    }  }
+    }
+  }
 
   /** Lines of libsvm: one column, {@code features}. */
   record Libsvm(List<Path> paths, ReaderOptions options) implements Source {
@@ -202,7 +204,8 @@ sealed interface Source {
       return text(
           Lines.of(session, paths, options)
               .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty()));
-    }  }
+    }
+  }
 
   /**
    * Lines of fields.
@@ -234,5 +237,6 @@ sealed interface Source {
           hasHeader
               ? lines.rowsBelowHeaders(parser, columns.name(), idCol)
               : lines.rows(parser, columns.name(), idCol));
-    }  }
+    }
+  }
 }

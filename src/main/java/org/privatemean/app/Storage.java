@@ -56,7 +56,8 @@ final class Storage {
       return new Path(text);
     } catch (IllegalArgumentException none) {
       throw new WrongInputException(
-          String.format("%s: '%s' is not a path: quote it, or escape what is special", option, text),
+          String.format(
+              "%s: '%s' is not a path: quote it, or escape what is special", option, text),
           none);
     }
   }

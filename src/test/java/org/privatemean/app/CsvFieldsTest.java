@@ -54,7 +54,10 @@ final class CsvFieldsTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"'1,2,3", "1,'2,3", "1,2,'3", "1,2,'", "1,2,'3\\'"})
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {"'1,2,3", "1,'2,3", "1,2,'3", "1,2,'", "1,2,'3\\'"})
   void of_quoteLeftOpen_isUnreadable(String line) {
     assertNull(fields(line.replace('\'', '"')));
   }
@@ -96,8 +99,10 @@ final class CsvFieldsTest {
     String signs = ",,\"\"\\ \t1x\u0000\uFEFF\n\r";
     for (int i = 0; i < 100_000; i++) {
       String line =
-          random.ints(random.nextInt(12), 0, signs.length())
-              .collect(StringBuilder::new, (b, k) -> b.append(signs.charAt(k)), StringBuilder::append)
+          random
+              .ints(random.nextInt(12), 0, signs.length())
+              .collect(
+                  StringBuilder::new, (b, k) -> b.append(signs.charAt(k)), StringBuilder::append)
               .toString();
       String[] all = CsvFields.all(dialect(), line);
       String[] some = fields(line);

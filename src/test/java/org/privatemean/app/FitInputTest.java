@@ -177,15 +177,17 @@ final class FitInputTest {
     String[] args = {"--input", json.toString(), "--features", FEATURES};
     assertFalse(Run.fit(args).assertRefused(1, "handle-invalid").err().contains(Sample.SENTINEL));
     assertReleases(
-        Sample.fitWithLast(0, 0, 0),
-        assertWarnsOfText(fit(args, "--handle-invalid", "zero")));
+        Sample.fitWithLast(0, 0, 0), assertWarnsOfText(fit(args, "--handle-invalid", "zero")));
   }
 
-  /** What a reader of lines warns of when zero vectors are asked for: by the schema, not the rows. */
+  /**
+   * What a reader of lines warns of when zero vectors are asked for: by the schema, not the rows.
+   */
   private static Run assertWarnsOfText(Run run) {
     assertEquals(0, run.code(), run.err());
     assertEquals(1, run.err().lines().count(), run.err());
-    assertTrue(run.err().startsWith("warning: --handle-invalid zero: a row with a field"), run.err());
+    assertTrue(
+        run.err().startsWith("warning: --handle-invalid zero: a row with a field"), run.err());
     return new Run(0, run.out(), "");
   }
 
@@ -223,8 +225,7 @@ final class FitInputTest {
             folder.resolve("b.csv"),
             Stream.concat(Stream.of(lines.get(0)), lines.subList(150, lines.size()).stream()));
     Run run =
-        Run.fit(
-            "--input", first.toString(), "--features", FEATURES, "--input", second.toString());
+        Run.fit("--input", first.toString(), "--features", FEATURES, "--input", second.toString());
     assertReleases(expected, run);
     assertEquals(lines.size() - 1, run.json().get("n").intValue());
     assertReleases(expected, Run.fit("--input", folder + "/[ab].csv", "--features", FEATURES));
@@ -315,7 +316,8 @@ final class FitInputTest {
 
   /** Whatever a broken file holds, the user is told of its failure, and of nothing in it. */
   @ParameterizedTest
-  @ValueSource(strings = {"truncated.parquet", "text.parquet", "text.orc", "text.csv.gz", "text.json.gz"})
+  @ValueSource(
+      strings = {"truncated.parquet", "text.parquet", "text.orc", "text.csv.gz", "text.json.gz"})
   void fit_brokenFile_failsWithoutAnyValue(String name) throws IOException {
     Path broken = folder.resolve(name);
     if (name.startsWith("truncated")) {
@@ -352,7 +354,9 @@ final class FitInputTest {
   void fit_emptyAndOneRowUnderAddRemove_lookAlike() throws IOException {
     Path empty = Files.createFile(folder.resolve("none.json"));
     Path one = Sample.write(folder.resolve("one.json"), Stream.of("{\"a\":1,\"b\":2}"));
-    String[] usual = {"--features", "a,b", "--rho", "0.5", "--seed", "7", "--neighbours", "addRemove"};
+    String[] usual = {
+      "--features", "a,b", "--rho", "0.5", "--seed", "7", "--neighbours", "addRemove"
+    };
     for (String method : List.of("clipped", "recentred")) {
       List<Run> runs = new ArrayList<>();
       for (Path input : List.of(empty, one)) {

@@ -47,8 +47,7 @@ final class FormatTest {
         "org.apache.spark.sql.execution.datasources.xml.XmlFileFormat"
       })
   void of_xml_isRefusedWithTheRemedy(String reader) {
-    WrongInputException refusal =
-        assertThrows(WrongInputException.class, () -> Format.of(reader));
+    WrongInputException refusal = assertThrows(WrongInputException.class, () -> Format.of(reader));
     assertTrue(refusal.getMessage().contains("convert it to Parquet first"));
   }
 

@@ -77,8 +77,7 @@ final class JsonFieldsTest {
     assertEquals("1", members("{\"a\":01}", "ALLOWNUMERICLEADINGZEROS=true")[0]);
     assertEquals("1", members("{\"a\":1/**/}", "allowComments=true")[0]);
     assertEquals("1\n2", members("{\"a\":\"1\n2\"}", "allowUnquotedControlChars=true")[0]);
-    assertEquals(
-        "x", members("{\"a\":\"\\x\"}", "allowBackslashEscapingAnyCharacter=true")[0]);
+    assertEquals("x", members("{\"a\":\"\\x\"}", "allowBackslashEscapingAnyCharacter=true")[0]);
     assertNull(members("{'a':1}", "allowSingleQuotes=false"));
     assertNull(members("{\"a\":NaN}", "allowNonNumericNumbers=false"));
   }

@@ -141,7 +141,8 @@ final class LinesTest {
     Files.writeString(parts.resolve("part-2.csv"), "");
     Files.writeString(parts.resolve("part-3.csv"), "a,b\na,b\n3,3\n");
     Files.writeString(parts.resolve("_SUCCESS"), "9,9\n");
-    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(parts.resolve("p.csv.gz")))) {
+    try (OutputStream out =
+        new GZIPOutputStream(Files.newOutputStream(parts.resolve("p.csv.gz")))) {
       out.write("a,b\n4,4\n".getBytes(StandardCharsets.UTF_8));
     }
     List<String> found = new ArrayList<>(rows(csv(parts), AB));
@@ -191,8 +192,7 @@ final class LinesTest {
     Path file = folder.resolve("x.csv");
     Files.write(file, "é;ß\n1;2\n".getBytes(StandardCharsets.ISO_8859_1));
     Columns columns = new Columns.Features(List.of("ß", "é"));
-    assertEquals(
-        List.of("[2.0,1.0]"), rows(csv(file, "encoding=ISO-8859-1", "sep=;"), columns));
+    assertEquals(List.of("[2.0,1.0]"), rows(csv(file, "encoding=ISO-8859-1", "sep=;"), columns));
   }
 
   @Test
@@ -232,8 +232,7 @@ final class LinesTest {
     Path file = file("x.json", "{\"v\":[1,\"2\"]}\n{\"v\":[1,null]}\n{\"v\":1}\n{\"v\":[3,4.5]}");
     assertEquals(
         List.of("[1.0,2.0]", "null", "null", "[3.0,4.5]"),
-        rows(
-            new Source.Json(List.of(path(file)), options(Format.JSON)), new Columns.Vector("v")));
+        rows(new Source.Json(List.of(path(file)), options(Format.JSON)), new Columns.Vector("v")));
   }
 
   @Test
@@ -261,9 +260,35 @@ final class LinesTest {
   void number_anyText_isWhatSparkCastsItTo() {
     List<String> texts =
         List.of(
-            "1", " 1 ", "\t1\n", "-0", "+1.5", "1e400", "1e-400", "1d", "1F", "0x1p3", "1_000",
-            "1,5", "", " ", "NaN", "nan", "Infinity", "-inf", "true", "\u0661", "1 2", "--1", ".5",
-            "5.", "e5", "1e", "\u00A01", "1\u0000", "0." + "1".repeat(1000));
+            "1",
+            " 1 ",
+            "\t1\n",
+            "-0",
+            "+1.5",
+            "1e400",
+            "1e-400",
+            "1d",
+            "1F",
+            "0x1p3",
+            "1_000",
+            "1,5",
+            "",
+            " ",
+            "NaN",
+            "nan",
+            "Infinity",
+            "-inf",
+            "true",
+            "\u0661",
+            "1 2",
+            "--1",
+            ".5",
+            "5.",
+            "e5",
+            "1e",
+            "\u00A01",
+            "1\u0000",
+            "0." + "1".repeat(1000));
     List<Row> cast =
         session
             .createDataset(texts, Encoders.STRING())
@@ -285,8 +310,7 @@ final class LinesTest {
   @Test
   void coordinates_areVectors() throws IOException {
     Path file = file("x.csv", "a,b\n1,2\n");
-    Row row =
-        csv(file).open(session, AB, new PrivateMean()).rows().collectAsList().get(0);
+    Row row = csv(file).open(session, AB, new PrivateMean()).rows().collectAsList().get(0);
     assertEquals(2, ((Vector) row.get(0)).size());
   }
 }

@@ -84,7 +84,10 @@ final class ReaderOptionsTest {
                 () -> ReaderOptions.of(Format.of(reader), List.of(given)),
                 reader + " " + given);
         assertTrue(
-            refusal.getMessage().toLowerCase(Locale.ROOT).replace("_", "")
+            refusal
+                .getMessage()
+                .toLowerCase(Locale.ROOT)
+                .replace("_", "")
                 .startsWith("--option " + name.toLowerCase(Locale.ROOT)),
             refusal.getMessage());
       }
@@ -109,8 +112,7 @@ final class ReaderOptionsTest {
             () -> ReaderOptions.of(Optional.of(Format.JSON), List.of("header=true")));
     assertTrue(refusal.getMessage().startsWith("--option header: json takes allowComments"));
     assertEquals(
-        Map.of("dbtable", "t"),
-        ReaderOptions.of(Optional.empty(), List.of("dbtable=t")).asGiven());
+        Map.of("dbtable", "t"), ReaderOptions.of(Optional.empty(), List.of("dbtable=t")).asGiven());
   }
 
   @ParameterizedTest
@@ -146,8 +148,7 @@ final class ReaderOptionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"UTF-16", "utf-16le", "UTF-32", "IBM037", "GB18030", "none", "", "x y"})
   void charset_notByteForByte_isRefused(String name) {
-    WrongInputException refusal =
-        assertThrows(WrongInputException.class, () -> charset(name));
+    WrongInputException refusal = assertThrows(WrongInputException.class, () -> charset(name));
     assertTrue(refusal.getMessage().startsWith("--option encoding"), refusal.getMessage());
   }
 
