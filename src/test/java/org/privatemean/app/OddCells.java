@@ -67,12 +67,7 @@ final class OddCells extends OddStoredSource {
   /** The row 1, 2, 3 under every shape. */
   private static Object[] cells() {
     return new Object[] {
-      1.0,
-      "2",
-      BigDecimal.valueOf(3),
-      boxed(1, 2, 3),
-      List.of(1f, 2f, 3f),
-      List.of("1", "2", "3")
+      1.0, "2", BigDecimal.valueOf(3), boxed(1, 2, 3), List.of(1f, 2f, 3f), List.of("1", "2", "3")
     };
   }
 
