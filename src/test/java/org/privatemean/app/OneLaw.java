@@ -189,10 +189,7 @@ final class OneLaw<R> {
         found.add(
             String.format(
                 "%s: %s is read as %s, not as %s",
-                reading,
-                meaning.kind(),
-                read.get(0),
-                verdict.row()));
+                reading, meaning.kind(), read.get(0), verdict.row()));
       }
     }
   }
@@ -215,11 +212,7 @@ final class OneLaw<R> {
         found.add(
             String.format(
                 "%s: %s: row %d is read as %s, alone as %s",
-                reading,
-                table.about,
-                i,
-                read.get(i),
-                expected.get(0)));
+                reading, table.about, i, read.get(i), expected.get(0)));
       }
     }
   }

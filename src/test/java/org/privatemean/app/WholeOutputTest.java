@@ -40,9 +40,6 @@ import org.privatemean.spark.PrivateMean;
 final class WholeOutputTest {
   private static final int ROWS = 300;
 
-  /** Of ids that are not different the job fails, since they are data. */
-  private static final int IDS_TWICE = 1;
-
   @TempDir private Path folder;
 
   private WholeOutput output;
@@ -262,7 +259,7 @@ final class WholeOutputTest {
       assertRun(2, csv(), "--format", "csv", "--features", "a,zz");
       assertRun(2, csv(), "--format", "csv", "--vector-col", "v", "--dimension", "3");
       String[] local = {"--trust-model", "local", "--epsilon", "1", "--id-col", "user"};
-      assertRun(IDS_TWICE, csv(), with(with(abc, "--handle-invalid", "zero"), local));
+      assertRun(2, csv(), with(with(abc, "--handle-invalid", "zero"), local));
       assertRun(2, csvOfTwoHeaders(), abc);
       String[] byPlace = {"--format", "csv", "--columns", "x,user,a,b,c", "--features", "a,b,c"};
       assertRun(0, csv(), with(byPlace, "--handle-invalid", "zero"));
