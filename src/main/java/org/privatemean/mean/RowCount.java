@@ -21,8 +21,8 @@ final class RowCount {
   /**
    * Checks, before anything is charged or read, that a public n stays the same when a row changes.
    *
-   * @throws IllegalArgumentException if n is public but the rows leave some out because of what is in
-   *     them
+   * @throws IllegalArgumentException if n is public but the rows leave some out because of what is
+   *     in them
    */
   static void checkPublic(MeanRequest request, Rows rows) {
     if (request.neighbours() == Neighbours.REPLACE && rows.dropsRows()) {
