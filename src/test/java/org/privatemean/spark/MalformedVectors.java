@@ -9,9 +9,9 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -138,10 +138,11 @@ final class MalformedVectors {
     Dataset<Row> frame(List<Row> vectors, Path folder) {
       Dataset<Row> structs = structs(vectors);
       if (this == IN_MEMORY) {
-        return structs
-            .select(functions.to_json(functions.struct("features")).as("text"))
-            .select(functions.from_json(functions.col("text"), AS_VECTOR).as("row"))
-            .select(functions.col("row.features"));
+        List<String> lines = structs.toJSON().collectAsList();
+        return LocalSpark.session()
+            .read()
+            .schema(AS_VECTOR)
+            .json(LocalSpark.session().createDataset(lines, Encoders.STRING()).coalesce(1));
       }
       String format = this == CACHED ? "parquet" : name().toLowerCase(Locale.ROOT);
       structs.write().format(format).save(folder.toString());
