@@ -25,7 +25,7 @@ final class OddCells extends OddStoredSource {
         new StructType()
             .add("a", DataTypes.DoubleType)
             .add("b", DataTypes.StringType)
-            .add("c", DataTypes.createDecimalType(12, 2))
+            .add("c", DataTypes.createDecimalType(12, 4))
             .add("doubles", array(DataTypes.DoubleType))
             .add("floats", array(DataTypes.FloatType))
             .add("texts", array(DataTypes.StringType)),
