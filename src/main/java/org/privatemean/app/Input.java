@@ -89,8 +89,10 @@ record Input(Source source, Columns columns) {
 
   /** A message of the stage, which knows one column only, with the names that the user gave. */
   String inNames(String message) {
-    return message.replaceFirst(
-        "^Input column " + Pattern.quote(columns.name()) + "(?= )",
-        Matcher.quoteReplacement(columns.described()));
+    String has = columns.names().size() == 1 ? " has " : " have ";
+    String one = "^Input column " + Pattern.quote(columns.name());
+    return message
+        .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.described() + has))
+        .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.described()));
   }
 }

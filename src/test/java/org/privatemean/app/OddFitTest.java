@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,10 +37,7 @@ final class OddFitTest {
   private static <R> void assertWorst(OddSource<R> source, OddFits fits) {
     OddRecord<R> worst =
         source.odd().stream().filter(odd -> odd.kind().equals(source.worst())).findFirst().get();
-    int shape = 0;
-    while (worst.verdict(shape).row() != null) {
-      shape++;
-    }
+    int shape = shapes(source, worst).get(0);
     assertEquals(Verdict.INVALID, worst.verdict(shape));
     assertEquals(List.of(), violations(source, fits, worst, shape));
   }
@@ -55,15 +53,25 @@ final class OddFitTest {
     List<String> violations = new ArrayList<>();
     int runs = 0;
     for (OddRecord<R> odd : source.odd()) {
-      for (int shape = 0; shape < source.shapes().size(); shape++) {
-        if (odd.verdict(shape).fixed()) {
-          violations.addAll(violations(source, fits, odd, shape));
-          runs++;
-        }
+      for (int shape : shapes(source, odd)) {
+        violations.addAll(violations(source, fits, odd, shape));
+        runs++;
       }
     }
     assertTrue(runs > 20, source.name());
     assertEquals("", String.join("\n", violations));
+  }
+
+  /** The shapes under which a record is invalid or, if none is, the first that fixes its row. */
+  private static <R> List<Integer> shapes(OddSource<R> source, OddRecord<R> odd) {
+    List<Integer> fixed =
+        IntStream.range(0, source.shapes().size())
+            .filter(shape -> odd.verdict(shape).fixed())
+            .boxed()
+            .toList();
+    List<Integer> invalid =
+        fixed.stream().filter(shape -> odd.verdict(shape).row() == null).toList();
+    return invalid.isEmpty() ? fixed.subList(0, Math.min(1, fixed.size())) : invalid;
   }
 
   private static <R> List<String> violations(

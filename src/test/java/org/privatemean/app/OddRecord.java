@@ -1,6 +1,5 @@
 package org.privatemean.app;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,10 +17,5 @@ record OddRecord<R>(String kind, R record, List<Verdict> verdicts) {
   /** What the record has to be read as under a shape. */
   Verdict verdict(int shape) {
     return shape < verdicts.size() ? verdicts.get(shape) : Verdict.ANY;
-  }
-
-  @Override
-  public String toString() {
-    return kind + " " + Arrays.toString(verdicts.toArray());
   }
 }

@@ -62,8 +62,7 @@ abstract class OddTextSource implements OddSource<byte[]> {
         start = i + 1;
       }
     }
-    // What is written ends with a line feed in the file; after a carriage return it is part of
-    // that.
+    // In a file a line feed follows; after a carriage return it is part of that line end.
     boolean ended = written.length > 0 && written[written.length - 1] == '\r';
     if (!ended) {
       lines.add(Arrays.copyOfRange(written, start, written.length));

@@ -150,7 +150,9 @@ final class OneLaw<R> {
   List<String> violations(Decoding decoding) {
     List<String> found = new ArrayList<>();
     for (Reading reading : readings(decoding)) {
-      alone.values().forEach(one -> checkAlone(reading, one, found));
+      if (reading.internal) {
+        alone.values().forEach(one -> checkAlone(reading, one, found));
+      }
       tables.forEach(table -> checkTable(reading, table, found));
     }
     return found;
