@@ -158,6 +158,11 @@ final class RowCountTest {
           }
 
           @Override
+          public boolean dropsRows() {
+            return false;
+          }
+
+          @Override
           public int dimension() {
             return 2;
           }

@@ -148,13 +148,18 @@ final class LocalStagesTest {
             + " gives 0 MiB: raise it, use fewer users or coordinates, or set epsilon in place of"
             + " rho",
         message);
-    // It is enough for the tallies of four partitions, and not for those of eight.
+    // What is enough for four tallies takes those of eight partitions too: tasks merge them first.
     small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(4) + "b");
-    Exception read =
-        assertThrows(Exception.class, () -> collector(state).fit(unreadable(small, 4)));
-    assertTrue(read.toString().contains("was read"), read.toString());
-    assertTrue(
-        refused(() -> collector(state).fit(unreadable(small, 8))).contains("maxResultSize gives"));
+    for (int partitions : new int[] {4, 8}) {
+      Exception read =
+          assertThrows(Exception.class, () -> collector(state).fit(unreadable(small, partitions)));
+      assertTrue(read.toString().contains("was read"), read.toString());
+    }
+    // What is not enough for one is refused in the same words, whatever the partitions.
+    small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(1) - 1 + "b");
+    String refusal = refused(() -> collector(state).fit(unreadable(small, 1)));
+    assertTrue(refusal.contains("maxResultSize gives"), refusal);
+    assertEquals(refusal, refused(() -> collector(state).fit(unreadable(small, 8))));
   }
 
   private static Dataset<Row> unreadable(SparkSession session, int partitions) {
