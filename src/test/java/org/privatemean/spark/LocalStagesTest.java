@@ -141,20 +141,22 @@ final class LocalStagesTest {
     small.conf().set("spark.driver.maxResultSize", "20k");
     LocalMeanState state = start(LocalFitTest.Budget.RHO);
     // 16 bytes for each of 4000 reports in 4 coordinates.
-    assertTrue(state.tallyBytes(4) > 256_000 && state.tallyBytes(4) < 1 << 20);
+    assertTrue(state.tallyBytes(1) > 256_000 && state.tallyBytes(1) < 1 << 20);
     String message = refused(() -> collector(state).fit(unreadable(small, 4)));
     assertEquals(
         "trustModel local: the reports of a round may need 1 MiB, and spark.driver.maxResultSize"
             + " gives 0 MiB: raise it, use fewer users or coordinates, or set epsilon in place of"
             + " rho",
         message);
-    // It is enough for the tallies of four partitions, and not for those of eight.
-    small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(4) + "b");
-    Exception read =
-        assertThrows(Exception.class, () -> collector(state).fit(unreadable(small, 4)));
-    assertTrue(read.toString().contains("was read"), read.toString());
-    assertTrue(
-        refused(() -> collector(state).fit(unreadable(small, 8))).contains("maxResultSize gives"));
+    // What one tally needs is enough for any number of partitions, and less is for none.
+    for (int partitions : new int[] {1, 4, 8}) {
+      small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(1) + "b");
+      Exception read =
+          assertThrows(Exception.class, () -> collector(state).fit(unreadable(small, partitions)));
+      assertTrue(read.toString().contains("was read"), read.toString());
+      small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(1) - 1 + "b");
+      assertEquals(message, refused(() -> collector(state).fit(unreadable(small, partitions))));
+    }
   }
 
   private static Dataset<Row> unreadable(SparkSession session, int partitions) {
