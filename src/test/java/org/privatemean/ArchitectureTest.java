@@ -146,6 +146,17 @@ final class ArchitectureTest {
                       access.getTargetOwner().getName().equals(SPARK_CONTEXT)
                           && !OF_JOB_DESCRIPTIONS.contains(access.getName())));
 
+  /** Its constructors differ between versions of Spark: see TextParam. */
+  @ArchTest
+  static final ArchRule paramsOfText_areMadeByTextParam =
+      noClasses()
+          .should()
+          .callConstructorWhere(
+              DescribedPredicate.describe(
+                  "is of Param",
+                  call ->
+                      call.getTargetOwner().getName().equals("org.apache.spark.ml.param.Param")));
+
   private static ArchRule layers() {
     LayeredArchitecture rule =
         Architectures.layeredArchitecture().consideringOnlyDependenciesInLayers();

@@ -3,21 +3,34 @@ package org.privatemean.app;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
 
 /** The columns that hold the coordinates. */
 sealed interface Columns {
+  /** So many names go into a message. */
+  int SHOWN = 10;
+
   /** Name of the one column of {@link #of}. */
   String name();
+
+  /** The columns of the input, in order. */
+  List<String> names();
+
+  /** The option that names them. */
+  String option();
 
   /** Number of coordinates, where the columns tell it. */
   OptionalInt size();
@@ -28,6 +41,30 @@ sealed interface Columns {
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
   Column of(Dataset<Row> rows);
+
+  /**
+   * Whether one of the columns is of text.
+   *
+   * @param schema of the input, which has the columns
+   */
+  default boolean holdText(StructType schema) {
+    return names().stream()
+        .map(name -> schema.apply(name).dataType())
+        .map(type -> type instanceof ArrayType array ? array.elementType() : type)
+        .anyMatch(StringType.class::isInstance);
+  }
+
+  /** The same, by a name other than that of the column of ids. */
+  Columns besides(String idCol);
+
+  /** For messages. */
+  default String described() {
+    List<String> first = names().subList(0, Math.min(SHOWN, names().size()));
+    int more = names().size() - first.size();
+    return (names().size() == 1 ? "column " : "columns ")
+        + String.join(", ", first)
+        + (more == 0 ? "" : " and " + more + " more");
+  }
 
   /**
    * A column of the input, as it is.
@@ -47,20 +84,41 @@ sealed interface Columns {
    */
   record Vector(String name) implements Columns {
     @Override
+    public List<String> names() {
+      return List.of(name);
+    }
+
+    @Override
+    public String option() {
+      return "--vector-col";
+    }
+
+    @Override
+    public Columns besides(String idCol) {
+      return this;
+    }
+
+    @Override
     public OptionalInt size() {
       return OptionalInt.empty();
     }
 
     @Override
     public Column of(Dataset<Row> rows) {
-      DataType type = type("--vector-col", rows, name);
-      if (type instanceof ArrayType array
-          && isNumber(array.elementType())
-          && !array.elementType().equals(DataTypes.DoubleType)
-          && !array.elementType().equals(DataTypes.FloatType)) {
-        return cast(name, "array<double>").as(name);
+      DataType type = type(option(), rows, name);
+      if (type.equals(SQLDataTypes.VectorType())) {
+        return functions.col(quoted(name));
       }
-      return functions.col(quoted(name));
+      if (type instanceof ArrayType array && isNumber(array.elementType())) {
+        boolean stands =
+            array.elementType().equals(DataTypes.DoubleType)
+                || array.elementType().equals(DataTypes.FloatType);
+        return stands ? functions.col(quoted(name)) : cast(name, "array<double>").as(name);
+      }
+      throw new WrongInputException(
+          String.format(
+              "--vector-col: column %s holds %s, but must hold vectors or arrays of numbers",
+              name, kind(type)));
     }
   }
 
@@ -68,11 +126,21 @@ sealed interface Columns {
    * One column a coordinate.
    *
    * @param names the columns' names, in order
+   * @param name of the column that is made of them
    */
-  record Features(List<String> names) implements Columns {
+  record Features(List<String> names, String name) implements Columns {
+    Features(List<String> names) {
+      this(names, "features");
+    }
+
     @Override
-    public String name() {
-      return "features";
+    public Columns besides(String idCol) {
+      return name.equals(idCol) ? new Features(names, "coordinates") : this;
+    }
+
+    @Override
+    public String option() {
+      return "--features";
     }
 
     @Override
@@ -83,33 +151,58 @@ sealed interface Columns {
     @Override
     public Column of(Dataset<Row> rows) {
       for (String name : names) {
-        DataType type = type("--features", rows, name);
+        DataType type = type(option(), rows, name);
         if (!isNumber(type)) {
           throw new WrongInputException(
               String.format(
-                  "--features: column %s is of type %s and cannot be read as a number",
-                  name, type.simpleString()));
+                  "--features: column %s holds %s and cannot be read as a number: leave it out, or"
+                      + " cast it first",
+                  name, kind(type)));
         }
       }
       Column[] coordinates =
           names.stream().map(name -> cast(name, "double")).toArray(Column[]::new);
-      return functions.array(coordinates).as(name());
+      return functions.array(coordinates).as(name);
     }
   }
 
-  /** The names of the other columns are not told: without a header, they are values. */
+  /** That a column is missing. Names of others are not told: without a header, they are values. */
+  static WrongInputException missing(String option, String name) {
+    return new WrongInputException(String.format("%s: the input has no column %s", option, name));
+  }
+
   private static DataType type(String option, Dataset<Row> rows, String name) {
     if (!Arrays.asList(rows.columns()).contains(name)) {
-      throw new WrongInputException(
-          String.format(
-              "%s: the input has no column %s (it has %d columns)",
-              option, name, rows.columns().length));
+      throw missing(option, name);
     }
     return rows.schema().apply(name).dataType();
   }
 
   private static boolean isNumber(DataType type) {
-    return type instanceof NumericType || type instanceof StringType || type instanceof BooleanType;
+    return type instanceof NumericType || type instanceof StringType;
+  }
+
+  /** A type without the names within it, which may come from rows. */
+  private static String kind(DataType type) {
+    if (type.equals(SQLDataTypes.VectorType())) {
+      return "vectors";
+    }
+    if (type instanceof ArrayType array) {
+      return "arrays of " + kind(array.elementType());
+    }
+    if (type instanceof StructType || type instanceof MapType) {
+      return "objects";
+    }
+    if (type instanceof StringType) {
+      return "text";
+    }
+    if (type instanceof NumericType) {
+      return "numbers";
+    }
+    if (type instanceof BooleanType) {
+      return "true and false";
+    }
+    return type instanceof BinaryType ? "bytes" : "dates, times or other values";
   }
 
   /** Null for what cannot be cast, whatever the session's rule for casts is. */

@@ -26,13 +26,18 @@ final class Failure {
   }
 
   private static String describe(Throwable failure) {
-    Optional<Throwable> ours = causes(failure).filter(Failure::isOurs).findFirst();
+    Optional<Throwable> ours = ours(failure);
     if (ours.isPresent()) {
       return StageOptions.inOptions(String.valueOf(ours.get().getMessage()));
     }
     Throwable root = causes(failure).reduce(failure, (above, cause) -> cause);
     String text = name(failure) + (root == failure ? "" : ", caused by " + name(root));
     return text + "; --verbose shows the trace, which may hold values of rows";
+  }
+
+  /** What this project threw, if a failure comes from that. */
+  static Optional<Throwable> ours(Throwable failure) {
+    return causes(failure).filter(Failure::isOurs).findFirst();
   }
 
   private static Stream<Throwable> causes(Throwable failure) {
@@ -49,7 +54,8 @@ final class Failure {
             && trace[0].getClassName().startsWith(OURS));
   }
 
-  private static String name(Throwable failure) {
+  /** The class and Spark's name of the error: what may be told of others' failures. */
+  static String name(Throwable failure) {
     Matcher condition = CONDITION.matcher(String.valueOf(failure.getMessage()));
     return failure.getClass().getSimpleName() + (condition.find() ? " " + condition.group(1) : "");
   }

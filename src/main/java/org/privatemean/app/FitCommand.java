@@ -1,6 +1,9 @@
 package org.privatemean.app;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
@@ -47,7 +50,18 @@ final class FitCommand implements Callable<Integer> {
     Outputs outputs = output.outputs(rows);
     rows.check(stage);
     SparkSession session = Sessions.open("private-mean fit");
-    release(stage, rows.open(session, stage), outputs);
+    List<String> warnings = new ArrayList<>();
+    Dataset<Row> opened = rows.open(session, stage, warnings::add);
+    check(stage, opened.schema());
+    try (Outputs.Writing writing = outputs.open()) {
+      PrivateMeanModel model = fit(stage, opened, rows);
+      warnings.addAll(model.summary().warnings());
+      Interruption.whileWriting(
+          () -> {
+            writing.write(model);
+            show(model, warnings, outputs.isEmpty());
+          });
+    }
     return 0;
   }
 
@@ -68,33 +82,31 @@ final class FitCommand implements Callable<Integer> {
     }
   }
 
-  private void release(PrivateMean stage, Dataset<Row> rows, Outputs outputs) {
-    check(stage, rows.schema());
-    try (Outputs.Writing writing = outputs.open()) {
-      PrivateMeanModel model = fit(stage, rows);
-      writing.write(model);
-      show(model, outputs.isEmpty());
-    }
-  }
-
-  private static PrivateMeanModel fit(PrivateMean stage, Dataset<Row> rows) {
+  private static PrivateMeanModel fit(PrivateMean stage, Dataset<Row> rows, Input input) {
     try {
       return stage.fit(rows);
-    } catch (InvalidRowException invalid) {
-      throw invalid;
-    } catch (IllegalArgumentException refusal) {
+    } catch (Exception failure) {
+      if (Reading.isDenied(failure)) {
+        throw Reading.denied(input.source().paths(), failure);
+      }
+      Optional<Throwable> ours = Failure.ours(failure);
+      if (ours.isEmpty()) {
+        throw failure;
+      }
+      String message = input.inNames(StageOptions.inOptions(ours.get().getMessage()));
       // The params do not suit the number of rows: known only now. Where that number is public,
       // nothing is spent; where it is private, its own noisy count.
-      if (Failure.isOurs(refusal)) {
-        throw new WrongInputException(StageOptions.inOptions(refusal.getMessage()), refusal);
+      if (failure instanceof IllegalArgumentException
+          && !(failure instanceof InvalidRowException)) {
+        throw new WrongInputException(message, failure);
       }
-      throw refusal;
+      throw new FailedJobException(message, failure);
     }
   }
 
-  private void show(PrivateMeanModel model, boolean report) {
+  private void show(PrivateMeanModel model, List<String> warnings, boolean report) {
     PrintWriter err = spec.commandLine().getErr();
-    model.summary().warnings().forEach(text -> err.println("warning: " + text));
+    warnings.forEach(text -> err.println("warning: " + text));
     if (!report) {
       return;
     }

@@ -1,9 +1,8 @@
 package org.privatemean.app;
 
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import org.apache.hadoop.fs.Path;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -13,19 +12,13 @@ import org.privatemean.spark.PrivateMean;
 /**
  * Rows to read.
  *
- * @param name path, or table where there is no format
- * @param path the path, where it is one of a file system
- * @param format the reader's name, or empty for a table
- * @param options of the reader
+ * @param source where they are
  * @param columns the coordinates among the columns
  */
-record Input(
-    String name,
-    Optional<Path> path,
-    Optional<String> format,
-    Map<String, String> options,
-    Columns columns) {
-  private static final String LIBSVM_DIMENSION = "numFeatures";
+record Input(Source source, Columns columns) {
+  private static final String ZEROS_OF_TEXT =
+      "--handle-invalid zero: a row with a field that is no finite number is the zero vector as a"
+          + " whole; one column of text, such as names, makes all rows so: leave it out";
 
   /**
    * Checks what can be known of the columns before the input is opened.
@@ -34,15 +27,14 @@ record Input(
    *     coordinates go by the name of the column of ids
    */
   void check(PrivateMean stage) {
-    if (stage.isDefined(stage.idCol()) && stage.getIdCol().equals(columns.name())) {
+    source.check(columns, stage);
+    if (stage.isDefined(stage.idCol()) && columns.names().contains(stage.getIdCol())) {
       throw new WrongInputException(
-          String.format("--id-col: rename column %s, the coordinates go by it", columns.name()));
+          String.format(
+              "--id-col: column %s is one of %s, but an id must not follow from a row's numbers",
+              stage.getIdCol(), columns.option()));
     }
     boolean given = stage.isSet(stage.dimension());
-    // The reader would take it from the data, where it is not public.
-    if (isLibsvm() && !given) {
-      throw new WrongInputException("the dimension is missing: libsvm needs --dimension");
-    }
     if (given && columns.size().orElse(stage.getDimension()) != stage.getDimension()) {
       throw new WrongInputException(
           String.format(
@@ -54,51 +46,51 @@ record Input(
   /**
    * The rows as a DataFrame of one vector column, which becomes the input column of the stage, and
    * its column of ids, if it asks for one. Reads no more than the names and types of the columns
-   * take.
+   * take. Row i is a function of record i alone.
    *
    * @throws WrongInputException if the input cannot be opened or lacks a column
    */
   Dataset<Row> open(SparkSession session, PrivateMean stage) {
-    Map<String, String> settings = settings(stage);
-    Dataset<Row> rows = load(session, settings, stage);
-    stage.setInputCol(columns.name());
+    return open(session, stage, warning -> {});
+  }
+
+  /**
+   * As above.
+   *
+   * @param warnings takes what the user should know, from options and schemas
+   */
+  Dataset<Row> open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+    Columns named = stage.isDefined(stage.idCol()) ? columns.besides(stage.getIdCol()) : columns;
+    Source.Opened opened = load(session, named, stage);
+    stage.setInputCol(named.name());
     columns.size().ifPresent(stage::setDimension);
-    return rows;
-  }
-
-  private boolean isLibsvm() {
-    return format.filter("libsvm"::equals).isPresent();
-  }
-
-  /** The reader's options: those given, over those of the format. */
-  private Map<String, String> settings(PrivateMean stage) {
-    Map<String, String> settings = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    if (format.filter("csv"::equals).isPresent()) {
-      settings.put("header", "true");
+    source.warning().ifPresent(warnings);
+    if (opened.isText() && stage.getHandleInvalid().equals("zero")) {
+      warnings.accept(ZEROS_OF_TEXT);
     }
-    if (isLibsvm()) {
-      settings.put(LIBSVM_DIMENSION, String.valueOf(stage.getDimension()));
-    }
-    settings.putAll(options);
-    return settings;
+    return opened.rows();
   }
 
-  private Dataset<Row> load(SparkSession session, Map<String, String> settings, PrivateMean stage) {
+  private Source.Opened load(SparkSession session, Columns named, PrivateMean stage) {
     try {
-      Dataset<Row> rows =
-          format.isEmpty()
-              ? session.table(name)
-              : session.read().format(format.get()).options(settings).load(name);
-      return stage.isDefined(stage.idCol())
-          ? rows.select(columns.of(rows), Columns.named("--id-col", rows, stage.getIdCol()))
-          : rows.select(columns.of(rows));
+      return source.open(session, named, stage);
     } catch (Exception failure) {
+      if (Reading.isDenied(failure)) {
+        throw Reading.denied(source.paths(), failure);
+      }
       // Both are checked exceptions that Spark throws undeclared.
       if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {
         throw new WrongInputException(
-            "the input cannot be opened: " + failure.getMessage(), failure);
+            "the input cannot be opened: " + Failure.name(failure), failure);
       }
       throw failure;
     }
+  }
+
+  /** A message of the stage, which knows one column only, with the names that the user gave. */
+  String inNames(String message) {
+    return message.replaceFirst(
+        "^Input column " + Pattern.quote(columns.name()) + "(?= )",
+        Matcher.quoteReplacement(columns.described()));
   }
 }

@@ -1,29 +1,22 @@
 package org.privatemean.app;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
 
 /** Options that say which rows are read, and which of their columns. */
 final class InputOptions {
-  private static final List<String> FILES =
-      List.of("csv", "json", "parquet", "libsvm", "orc", "text", "avro");
-
   @Option(
       names = "--input",
       paramLabel = "PATH",
       description = {
-        "Files to read: a file, a folder or a pattern, local or on any file system of Hadoop."
+        "Files to read: a file, a folder or a pattern, local or on any file system of Hadoop. Given"
+            + " several times, all of them together."
       })
-  private String input;
+  private List<String> inputs = new ArrayList<>();
 
   @Option(
       names = "--table",
@@ -44,8 +37,21 @@ final class InputOptions {
   @Option(
       names = "--option",
       paramLabel = "KEY=VALUE",
-      description = "Option of Spark's reader, such as header=false for csv; repeatable.")
-  private Map<String, String> options = new LinkedHashMap<>();
+      description = {
+        "Option of the reader, such as header=false or sep=; for csv; repeatable. Refused are those"
+            + " with which one row could change how others are read, such as inferSchema."
+      })
+  private List<String> options = new ArrayList<>();
+
+  @Option(
+      names = "--columns",
+      paramLabel = "NAME",
+      split = ",",
+      description = {
+        "Names of the columns of csv files without header lines, in order; --features picks among"
+            + " them."
+      })
+  private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--vector-col",
@@ -72,96 +78,89 @@ final class InputOptions {
    * @throws WrongInputException if the options contradict each other or there are no such files
    */
   Input input() {
-    if ((input == null) == (table == null)) {
+    if (inputs.isEmpty() == (table == null)) {
       throw new WrongInputException(
-          input == null
+          inputs.isEmpty()
               ? "the input is missing: give --input PATH or --table NAME"
               : "both --input and --table are given: give one");
     }
     if (table != null) {
       checkTable();
-      return new Input(table, Optional.empty(), Optional.empty(), Map.of(), columns(""));
+      return new Input(new Source.Table(table), columns(false));
     }
-    String chosen = format == null ? formatOf(input) : format;
-    Columns columns = columns(chosen);
-    checkMode(chosen);
-    if (!FILES.contains(lower(chosen))) {
-      return new Input(input, Optional.empty(), Optional.of(chosen), options, columns);
-    }
-    Path path = Storage.path("--input", input);
-    checkExists(path);
+    Optional<Format> known = format == null ? Optional.of(formatOfAll()) : Format.of(format);
+    ReaderOptions checked = ReaderOptions.of(known, options);
+    checkNames(known, checked);
+    Columns named = columns(known.filter(Format.LIBSVM::equals).isPresent());
     return new Input(
-        path.toString(), Optional.of(path), Optional.of(lower(chosen)), options, columns);
+        known
+            .map(chosen -> source(chosen, InputPaths.of(inputs), checked))
+            .orElseGet(() -> new Source.Other(format, inputs, checked)),
+        named);
   }
 
-  private void checkTable() {
-    if (format != null || !options.isEmpty()) {
-      throw new WrongInputException("--format and --option go with --input, not with --table");
-    }
-  }
-
-  private Columns columns(String chosen) {
-    if (vectorCol != null && !features.isEmpty()) {
-      throw new WrongInputException("both --vector-col and --features are given: give one");
-    }
-    if (features.stream().anyMatch(String::isEmpty)) {
-      throw new WrongInputException("--features has an empty name");
-    }
-    if (new HashSet<>(features).size() < features.size()) {
-      throw new WrongInputException("--features names a column twice");
-    }
-    if (!features.isEmpty()) {
-      return new Columns.Features(features);
-    }
-    if (vectorCol == null && !lower(chosen).equals("libsvm")) {
-      throw new WrongInputException("no column is named: give --vector-col or --features");
-    }
-    return new Columns.Vector(vectorCol == null ? "features" : vectorCol);
-  }
-
-  /** A reader that drops bad lines would change n; one that fails on them would print them. */
-  private void checkMode(String chosen) {
-    if (!lower(chosen).equals("csv") && !lower(chosen).equals("json")) {
-      return;
-    }
-    for (Map.Entry<String, String> option : options.entrySet()) {
-      if (lower(option.getKey()).equals("mode") && !lower(option.getValue()).equals("permissive")) {
-        throw new WrongInputException(
-            "--option mode must be PERMISSIVE: bad lines are invalid rows, see --handle-invalid");
-      }
-    }
-  }
-
-  private static String formatOf(String path) {
-    String name = lower(path).replaceAll("\\.(gz|bz2|zst|zstd|lz4|snappy|deflate)$", "");
-    String extension = name.substring(name.lastIndexOf('.') + 1);
-    return switch (extension) {
-      case "csv", "json", "parquet", "libsvm", "orc", "avro" -> extension;
-      case "jsonl", "ndjson" -> "json";
-      case "svm" -> "libsvm";
-      default ->
-          throw new WrongInputException(
-              String.format(
-                  "the extension of %s does not tell its format: give --format csv, json, parquet,"
-                      + " libsvm or another",
-                  path));
+  private Source source(Format chosen, List<Path> paths, ReaderOptions checked) {
+    return switch (chosen) {
+      case CSV ->
+          new Source.Csv(paths, checked, names.isEmpty() ? Optional.empty() : Optional.of(names));
+      case JSON -> new Source.Json(paths, checked);
+      case TEXT -> new Source.PlainText(paths, checked);
+      case LIBSVM -> new Source.Libsvm(paths, checked);
+      case PARQUET, ORC, AVRO -> new Source.Stored(chosen, paths, checked);
     };
   }
 
-  private static void checkExists(Path path) {
-    try {
-      FileStatus[] found = Storage.fileSystem(path).globStatus(path);
-      if (found == null || found.length == 0) {
-        throw new WrongInputException("--input: there is no " + path);
-      }
-    } catch (IOException unreachable) {
+  private Format formatOfAll() {
+    List<Format> formats = inputs.stream().map(Format::ofExtension).distinct().toList();
+    if (formats.size() > 1) {
       throw new WrongInputException(
-          String.format("--input: cannot look at %s: %s", path, unreachable.getMessage()),
-          unreachable);
+          "--input: the inputs must be of one format: convert some, or give --format");
+    }
+    return formats.get(0);
+  }
+
+  /** The names of a csv file's fields stand for its header. */
+  private void checkNames(Optional<Format> known, ReaderOptions checked) {
+    if (names.isEmpty()) {
+      return;
+    }
+    if (known.filter(Format.CSV::equals).isEmpty()) {
+      throw new WrongInputException("--columns goes with csv only");
+    }
+    if (checked.get("header").isPresent() && checked.isTrue("header", false)) {
+      throw new WrongInputException(
+          "--columns names the columns of files without header, but --option header=true is given");
+    }
+    checkList("--columns", names);
+  }
+
+  private void checkTable() {
+    if (format != null || !options.isEmpty() || !names.isEmpty()) {
+      throw new WrongInputException(
+          "--format, --option and --columns go with --input, not with --table");
     }
   }
 
-  private static String lower(String text) {
-    return text.toLowerCase(Locale.ROOT);
+  private static void checkList(String option, List<String> list) {
+    if (list.stream().anyMatch(String::isEmpty)) {
+      throw new WrongInputException(option + " has an empty name");
+    }
+    if (new HashSet<>(list).size() < list.size()) {
+      throw new WrongInputException(option + " names a column twice");
+    }
+  }
+
+  private Columns columns(boolean isLibsvm) {
+    if (vectorCol != null && !features.isEmpty()) {
+      throw new WrongInputException("both --vector-col and --features are given: give one");
+    }
+    checkList("--features", features);
+    if (!features.isEmpty()) {
+      return new Columns.Features(features);
+    }
+    if (vectorCol == null && !isLibsvm) {
+      throw new WrongInputException("no column is named: give --vector-col or --features");
+    }
+    return new Columns.Vector(vectorCol == null ? "features" : vectorCol);
   }
 }

@@ -2,8 +2,10 @@ package org.privatemean.app;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
@@ -41,12 +43,23 @@ final class InspectCommand implements Callable<Integer> {
 
   private static void checkSaved(Path path) {
     try {
-      if (!Target.isSavedStage(Storage.fileSystem(path), path)) {
+      FileSystem files = Storage.fileSystem(path);
+      List<Path> stages = Target.stagesOf(files, path);
+      if (!stages.isEmpty()) {
+        throw new WrongInputException(
+            String.format(
+                "%s holds a pipeline: inspect the private mean among its stages: %s",
+                path, stages.stream().map(Path::toString).collect(Collectors.joining(", "))));
+      }
+      if (!Target.isSavedStage(files, path)) {
         throw new WrongInputException("there is no saved model at " + path);
       }
     } catch (IOException unreachable) {
       throw new WrongInputException(
-          String.format("cannot look at %s: %s", path, unreachable.getMessage()), unreachable);
+          Reading.isDenied(unreachable)
+              ? String.format("cannot read %s: permission denied", path)
+              : String.format("cannot look at %s: %s", path, Failure.name(unreachable)),
+          unreachable);
     }
   }
 
@@ -55,7 +68,7 @@ final class InspectCommand implements Callable<Integer> {
       return PrivateMeanModel.load(path.toString());
     } catch (IllegalArgumentException otherClass) {
       throw new WrongInputException(
-          String.format("%s is not a private mean: %s", path, otherClass.getMessage()), otherClass);
+          String.format("%s is not a private mean, but another stage", path), otherClass);
     }
   }
 

@@ -38,7 +38,7 @@ final class OutputOptions {
     Optional<Target> json = target(Target.Kind.REPORT, report);
     for (Target target : Stream.concat(model.stream(), json.stream()).toList()) {
       target.check(overwrite);
-      if (input.path().filter(path -> isWithin(path, target.path())).isPresent()) {
+      if (input.source().paths().stream().anyMatch(path -> isWithin(path, target.path()))) {
         throw new WrongInputException(target.kind().option() + " would replace the input");
       }
     }

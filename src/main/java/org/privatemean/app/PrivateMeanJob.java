@@ -2,20 +2,24 @@ package org.privatemean.app;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The job for spark-submit: releases a private mean, forecasts its error, or shows a saved one.
  *
  * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast} and {@code inspect}; {@code --help}
  * describes each. Exits with 0; with 2 and one line on standard error if the input is wrong; with 1
- * and one line if the job failed. Reports go to standard output, all else to standard error.
+ * and one line if the job failed; with 130 and one line if it is interrupted. Reports go to
+ * standard output, all else to standard error.
  *
  * <p><b>Privacy guarantee.</b> What {@code fit} prints and writes is the release of {@link
  * org.privatemean.spark.PrivateMean} and nothing else of the data; the line of a failed job holds
@@ -33,10 +37,12 @@ import picocli.CommandLine.ScopeType;
     footer = {
       "",
       "Arguments may be kept in a file: @FILE stands for the arguments in FILE.",
-      "Exit codes: 0 done, 1 the job failed, 2 wrong input."
+      "Exit codes: 0 done, 1 the job failed, 2 wrong input, 130 interrupted."
     })
 public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;
+
+  private static final Set<String> REPEATABLE = Set.of("--input", "--option");
 
   @Option(
       names = "--verbose",
@@ -54,10 +60,12 @@ public final class PrivateMeanJob {
   public static void main(String[] args) {
     // A session that was here before is its owner's to stop, as on a shared cluster.
     boolean shared = Sessions.exists();
+    Interruption.watch();
     int code = execute(args);
     if (!shared) {
       Sessions.stop();
     }
+    Interruption.end();
     if (code != 0) {
       System.exit(code);
     }
@@ -92,18 +100,46 @@ public final class PrivateMeanJob {
     StageOptions.FORECAST.addTo(commandLine.getSubcommands().get("forecast"));
     return commandLine
         .setUsageHelpWidth(USAGE_WIDTH)
+        .setExecutionStrategy(PrivateMeanJob::run)
         .setParameterExceptionHandler(PrivateMeanJob::refuse)
         .setExecutionExceptionHandler(PrivateMeanJob::report);
+  }
+
+  /** Refuses what is given twice: the last would silently win. */
+  private static int run(ParseResult parsed) {
+    ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+    for (OptionSpec option : command.commandSpec().options()) {
+      if (option.originalStringValues().size() > 1 && !REPEATABLE.contains(option.longestName())) {
+        throw new ParameterException(
+            command.commandSpec().commandLine(),
+            option.longestName() + " is given twice: give it once");
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static int refuse(ParameterException refusal, String[] args) {
     CommandLine command = refusal.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println(Failure.line(name, new WrongInputException(refusal.getMessage())));
+    String text = refusal.getMessage() + suggestion(refusal);
+    command.getErr().println(Failure.line(name, new WrongInputException(text)));
     return CommandLine.ExitCode.USAGE;
   }
 
+  private static String suggestion(ParameterException refusal) {
+    return refusal instanceof UnmatchedArgumentException unmatched
+        ? unmatched.getSuggestions().stream()
+            .findFirst()
+            .map(word -> ": did you mean " + word + "?")
+            .orElse("")
+        : "";
+  }
+
   private static int report(Exception failure, CommandLine command, ParseResult parsed) {
+    if (Interruption.hasCome()) {
+      // Spark's session is being stopped below the job; what fails of that has been told.
+      return Interruption.EXIT_CODE;
+    }
     command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));
     if (failure instanceof WrongInputException) {
       return CommandLine.ExitCode.USAGE;

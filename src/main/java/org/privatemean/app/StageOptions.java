@@ -25,6 +25,10 @@ final class StageOptions {
       new StageOptions(
           Set.of("inputCol", "outputCol", "idCol", "dimension", "handleInvalid", "seed"));
 
+  private static final String OF_ZERO =
+      ". With zero the whole row becomes the zero vector, not the bad field alone: a column of text"
+          + " among the coordinates makes all rows so.";
+
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
 
   /** Param names in a message, unless they stand there as common words. */
@@ -54,7 +58,7 @@ final class StageOptions {
             OptionSpec.builder(option(param.name()))
                 .type(type(param))
                 .paramLabel(label(param))
-                .description(inOptions(param.doc()).replace("%", "%%"))
+                .description(help(param).replace("%", "%%"))
                 .build());
       }
     }
@@ -88,6 +92,11 @@ final class StageOptions {
               "invalid value %s for %s: %s", value, option(param.name()), inOptions(param.doc())),
           outOfRange);
     }
+  }
+
+  private static String help(Param<?> param) {
+    String doc = inOptions(param.doc());
+    return param.name().equals("handleInvalid") ? doc + OF_ZERO : doc;
   }
 
   /** A message about params, with their names as options. */

@@ -1,6 +1,8 @@
 package org.privatemean.app;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -68,6 +70,15 @@ record Target(Kind kind, Path path) {
     return files.exists(new Path(path, "metadata")) && files.exists(new Path(path, "data"));
   }
 
+  /** The folders of the stages of a saved pipeline, in order: none for anything else. */
+  static List<Path> stagesOf(FileSystem files, Path path) throws IOException {
+    Path stages = new Path(path, "stages");
+    if (!files.exists(new Path(path, "metadata")) || !files.exists(stages)) {
+      return List.of();
+    }
+    return Arrays.stream(files.listStatus(stages)).map(FileStatus::getPath).sorted().toList();
+  }
+
   /**
    * Prepares a place to write to, beside the target. That it can be prepared shows that the target
    * can be written.
@@ -85,8 +96,10 @@ record Target(Kind kind, Path path) {
   private WrongInputException unusable(IOException cause) {
     return new WrongInputException(
         String.format(
-            "%s: cannot write %s: %s: %s",
-            kind.option(), path, cause.getClass().getSimpleName(), cause.getMessage()),
+            "%s: cannot write %s: %s",
+            kind.option(),
+            path,
+            Reading.isDenied(cause) ? "permission denied" : Failure.name(cause)),
         cause);
   }
 }

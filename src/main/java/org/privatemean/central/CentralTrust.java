@@ -17,6 +17,7 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Grant;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
@@ -26,10 +27,10 @@ import org.privatemean.rows.Rows;
  * The central model: a trusted curator with a privacy ledger.
  *
  * <p><b>Privacy guarantee.</b> Everything that leaves is an exact integer aggregate plus discrete
- * Gaussian noise whose charge the ledger accepted first, so all of it together is zCDP with the
- * ledger's budget, also when later questions depend on earlier answers. Under replace-one and under
- * add-or-remove neighbours alike a row changes every count by at most 1; what it does to a sum is
- * the sum's to say ({@link ClippedSum#squaredSensitivity}).
+ * Gaussian noise whose charge was accepted first by the release's {@link Grant}, so all of it
+ * together is zCDP with the ledger's budget, also when later questions depend on earlier answers.
+ * Under replace-one and under add-or-remove neighbours alike a row changes every count by at most
+ * 1; what it does to a sum is the sum's to say ({@link ClippedSum#squaredSensitivity}).
  *
  * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
  * address on two values would show their difference. A second draw of a level is refused.
@@ -47,6 +48,9 @@ public final class CentralTrust implements TrustModel {
 
   /** The (step, level) whose noise was drawn. */
   private final Set<Long> drawn = new HashSet<>();
+
+  /** Of the last release that was opened. */
+  private Grant grant;
 
   /**
    * A curator with any source of noise.
@@ -81,7 +85,7 @@ public final class CentralTrust implements TrustModel {
               "the noise of step '%s', level %d, was drawn before: a curator serves one release",
               step.name(), level));
     }
-    ledger.charge(step.name(), rho);
+    grant().charge(step.name(), rho);
     drawn.add(address);
   }
 
@@ -154,12 +158,20 @@ public final class CentralTrust implements TrustModel {
   }
 
   @Override
-  public double remainingRho() {
-    return ledger.remaining();
+  public Grant open(String release, double rho) {
+    grant = ledger.grant(release, rho);
+    return grant;
+  }
+
+  private Grant grant() {
+    if (grant == null) {
+      throw new IllegalStateException("open a release before its first step");
+    }
+    return grant;
   }
 
   @Override
   public List<Charge> charges() {
-    return ledger.charges();
+    return grant == null ? List.of() : grant.charges();
   }
 }

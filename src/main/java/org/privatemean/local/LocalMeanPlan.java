@@ -19,6 +19,7 @@ import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Grant;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
@@ -419,12 +420,13 @@ public final class LocalMeanPlan implements Serializable {
     if (pure) {
       return List.of(new Charge("one report", Conversions.rhoUp(new PureDp(budget)).rho()));
     }
-    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(budget));
     BudgetSplit split = BudgetSplit.paper(true, true);
-    ledger.charge(Task.CENTRE.label(), budget * split.medians());
-    ledger.charge(Task.NORM.label(), budget * split.threshold());
-    ledger.charge(Task.MEAN.label(), Math.min(budget * split.average(), ledger.remaining()));
-    return ledger.charges();
+    try (Grant grant = new PrivacyLedger(new Zcdp(budget)).grant("local mean", budget)) {
+      grant.charge(Task.CENTRE.label(), budget * split.medians());
+      grant.charge(Task.NORM.label(), budget * split.threshold());
+      grant.charge(Task.MEAN.label(), Math.min(budget * split.average(), grant.remaining()));
+      return grant.charges();
+    }
   }
 
   /**

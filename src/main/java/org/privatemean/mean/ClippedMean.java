@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import java.math.BigInteger;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.privacy.BudgetExceededException;
+import org.privatemean.privacy.Grant;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
@@ -29,11 +30,13 @@ import org.privatemean.rows.Rows;
 public final class ClippedMean {
   private final MeanPlan plan;
   private final TrustModel trust;
+  private final Grant grant;
   private final RandomRotation rotation;
 
-  private ClippedMean(MeanPlan plan, TrustModel trust) {
+  private ClippedMean(MeanPlan plan, TrustModel trust, Grant grant) {
     this.plan = plan;
     this.trust = trust;
+    this.grant = grant;
     this.rotation =
         plan.spec().method().shifts()
             ? RandomRotation.draw(plan.lattice().dimension(), trust.publicBits())
@@ -41,7 +44,8 @@ public final class ClippedMean {
   }
 
   /**
-   * Releases the mean of the rows.
+   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, or nothing for
+   * the zero vector that too small a public n gets.
    *
    * @param spec what is asked for
    * @param rows the private rows
@@ -53,19 +57,25 @@ public final class ClippedMean {
    *     spec's budget
    */
   public static MeanRelease release(MeanSpec spec, Rows rows, TrustModel trust) {
-    long count = RowCount.of(spec, rows, trust, Step.COUNT);
-    MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
-    if (plan.isTooSmall()) {
-      return MeanRelease.of(
-          spec.method(),
-          new double[rows.dimension()],
-          count,
-          MeanRelease.NO_NORM,
-          plan.outlook().zeroReport(),
-          trust.charges(),
-          plan.warnings());
+    RowCount.checkPublic(spec, rows);
+    try (Grant grant = trust.open(spec.method().label(), spec.rho())) {
+      long count = RowCount.of(spec, rows, trust, Step.COUNT);
+      MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
+      return plan.isTooSmall()
+          ? zero(plan, trust)
+          : new ClippedMean(plan, trust, grant).release(rows);
     }
-    return new ClippedMean(plan, trust).release(rows);
+  }
+
+  private static MeanRelease zero(MeanPlan plan, TrustModel trust) {
+    return MeanRelease.of(
+        plan.spec().method(),
+        new double[plan.lattice().dimension()],
+        plan.rows(),
+        MeanRelease.NO_NORM,
+        plan.outlook().zeroReport(),
+        trust.charges(),
+        plan.warnings());
   }
 
   private MeanRelease release(Rows rows) {
@@ -74,7 +84,7 @@ public final class ClippedMean {
     try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
       long[] centre = centre(blocks);
       long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();
-      double rho = Math.min(plan.rhoAverage(), trust.remainingRho());
+      double rho = Math.min(plan.rhoAverage(), grant.remaining());
       ShiftedSum sum = new ShiftedSum(centre, norm, plan.spec().neighbours());
       BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
       return MeanRelease.of(

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.privacy.BudgetExceededException;
+import org.privatemean.privacy.Grant;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
@@ -41,6 +42,7 @@ public final class RecentredMean {
 
   private final RecentredPlan plan;
   private final TrustModel trust;
+  private final Grant grant;
   private final Blocks<VectorBlock> blocks;
   private final double[] centre;
   private final List<String> warnings = new ArrayList<>();
@@ -50,32 +52,38 @@ public final class RecentredMean {
 
   private int steps = Step.COUNT.id();
 
-  private RecentredMean(RecentredPlan plan, TrustModel trust, Blocks<VectorBlock> blocks) {
+  private RecentredMean(
+      RecentredPlan plan, TrustModel trust, Grant grant, Blocks<VectorBlock> blocks) {
     this.plan = plan;
     this.trust = trust;
+    this.grant = grant;
     this.blocks = blocks;
     this.centre = new double[plan.dimension()];
     this.left = plan.rhoBeforeThreshold();
   }
 
   /**
-   * Releases the mean of the rows.
+   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, or nothing
+   * where too small a public n is refused.
    *
    * @param spec what is asked for
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the spec's budget left
    * @return the release, whose charges are those of the trust model
    * @throws IllegalArgumentException if n is too small for the budget: from the public n before
-   *     anything is spent, or from the released one when only that was
+   *     anything is spent, or from the released one, for which the ledger was charged
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     spec's budget
    */
   public static MeanRelease release(RecentredSpec spec, Rows rows, TrustModel trust) {
-    long count = RowCount.of(spec, rows, trust, Step.COUNT);
-    RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
-    VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
-    try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
-      return new RecentredMean(plan, trust, blocks).run();
+    RowCount.checkPublic(spec, rows);
+    try (Grant grant = trust.open(spec.method().label(), spec.rho())) {
+      long count = RowCount.of(spec, rows, trust, Step.COUNT);
+      RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
+      VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
+      try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
+        return new RecentredMean(plan, trust, grant, blocks).run();
+      }
     }
   }
 
@@ -337,7 +345,7 @@ public final class RecentredMean {
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
   private MeanRelease average(Scaled scaled, Tightened tightened, double biasBound) {
-    double budget = Math.min(left, trust.remainingRho());
+    double budget = Math.min(left, grant.remaining());
     AnchoredSum sum = sum(scaled.view(), tightened.norm());
     double[] mean = scaled.weights().undo(mean(sum, budget, "clipped sum"));
     double count = Math.sqrt(squaredNorm(mean)) * plan.countDeviation();

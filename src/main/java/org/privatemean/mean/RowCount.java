@@ -19,22 +19,26 @@ final class RowCount {
   private RowCount() {}
 
   /**
-   * The number of rows to use, at least 1 where it is noisy.
+   * Checks, before anything is charged or read, that a public n stays the same when a row changes.
    *
-   * @param request whose neighbours tell whether n is public
-   * @throws IllegalArgumentException before anything is charged or read, if n is public but the
-   *     rows leave some out because of what is in them: replacing one could then change n
-   * @throws org.privatemean.privacy.BudgetExceededException before any row is read, if the ledger
-   *     has less left than the request's budget
+   * @throws IllegalArgumentException if n is public but the rows leave some out because of what is
+   *     in them
    */
-  static long of(MeanRequest request, Rows rows, TrustModel trust, Step step) {
+  static void checkPublic(MeanRequest request, Rows rows) {
     if (request.neighbours() == Neighbours.REPLACE && rows.dropsRows()) {
       throw new IllegalArgumentException(
           "neighbours REPLACE makes the number of rows public, but these rows leave invalid ones out,"
               + " so that one row changes it: take InvalidRows.ZERO or ERROR, or neighbours"
               + " ADD_REMOVE");
     }
-    trust.requireRho(request.method().label(), request.rho());
+  }
+
+  /**
+   * The number of rows to use, at least 1 where it is noisy.
+   *
+   * @param request whose neighbours tell whether n is public
+   */
+  static long of(MeanRequest request, Rows rows, TrustModel trust, Step step) {
     if (request.neighbours() == Neighbours.REPLACE) {
       return rows.count();
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.BudgetExceededException;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Grant;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -52,21 +53,16 @@ public interface TrustModel {
   /** Random bits that are independent of the data, for a rotation. */
   BitSource publicBits();
 
-  /** Budget not yet spent. */
-  double remainingRho();
-
   /**
-   * Checks, before any row is read, that a release can be paid for.
+   * Sets the budget of a release aside, before any row is read. The steps that follow are charged
+   * to it; close it when the release is over.
    *
+   * @param release what is released
+   * @param rho its budget
    * @throws BudgetExceededException if less than rho is left
    */
-  default void requireRho(String release, double rho) {
-    // A unit of the ledger's fixed point of room: it reads its remainder down.
-    if (remainingRho() < rho - 0x1p-59) {
-      throw new BudgetExceededException(release, rho, remainingRho());
-    }
-  }
+  Grant open(String release, double rho);
 
-  /** What was spent, in order. */
+  /** What the steps of the release were charged, in order. */
   List<Charge> charges();
 }

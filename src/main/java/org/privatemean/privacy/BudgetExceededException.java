@@ -1,8 +1,8 @@
 package org.privatemean.privacy;
 
 /**
- * Says that a step asked for more privacy budget than was left. Nothing was debited, and no noise
- * drawn.
+ * Says that a step or a release asked for more privacy budget than was left. Nothing was debited,
+ * and no noise drawn.
  */
 public final class BudgetExceededException extends RuntimeException {
 
@@ -24,19 +24,29 @@ public final class BudgetExceededException extends RuntimeException {
         step,
         asked,
         remaining,
-        "asks for rho = "
-            + asked
-            + " but only rho = "
-            + remaining
-            + " of the budget remains: give this step a smaller share, or start with a larger"
-            + " budget");
+        String.format(
+            "step '%s' asks for rho = %s but only rho = %s of the budget remains: give this step a"
+                + " smaller share, or start with a larger budget",
+            step, asked, remaining));
   }
 
-  private BudgetExceededException(String step, double asked, double remaining, String refusal) {
-    super("step '" + step + "' " + refusal);
+  private BudgetExceededException(String step, double asked, double remaining, String message) {
+    super(message);
     this.step = step;
     this.asked = asked;
     this.remaining = remaining;
+  }
+
+  /** A refusal of a release that asks for more than is left. */
+  static BudgetExceededException ofRelease(String release, double asked, double remaining) {
+    return new BudgetExceededException(
+        release,
+        asked,
+        remaining,
+        String.format(
+            "release '%s' asks for rho = %s but only rho = %s of the budget remains: ask for less,"
+                + " or start with a larger budget",
+            release, asked, remaining));
   }
 
   /** A refusal of a step with which the whole would have a delta above that of the budget. */
@@ -45,14 +55,13 @@ public final class BudgetExceededException extends RuntimeException {
         step,
         asked,
         budget,
-        "would bring delta to "
-            + asked
-            + " but the budget is "
-            + budget
-            + ": give this step more noise, or start with a larger budget");
+        String.format(
+            "step '%s' would bring delta to %s but the budget is %s: give this step more noise, or"
+                + " start with a larger budget",
+            step, asked, budget));
   }
 
-  /** The step that asked. */
+  /** The step, or the release, that asked. */
   public String step() {
     return step;
   }

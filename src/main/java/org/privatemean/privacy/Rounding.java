@@ -1,5 +1,7 @@
 package org.privatemean.privacy;
 
+import java.math.BigDecimal;
+
 /** Sums, products and safety margins of non-negative doubles, rounded up. */
 final class Rounding {
 
@@ -12,6 +14,12 @@ final class Rounding {
     double part = sum - a;
     double error = (a - (sum - part)) + (b - part);
     return error > 0 ? Math.nextUp(sum) : sum;
+  }
+
+  /** The least double that is at least a number that is not negative. */
+  static double doubleUp(BigDecimal exact) {
+    double nearest = exact.doubleValue();
+    return new BigDecimal(nearest).compareTo(exact) < 0 ? Math.nextUp(nearest) : nearest;
   }
 
   /** The least double that is at least a * b. */

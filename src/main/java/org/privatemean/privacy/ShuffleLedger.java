@@ -1,5 +1,6 @@
 package org.privatemean.privacy;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +26,14 @@ import java.util.List;
  * kind of charge, an additive delta, pays for a step that stands for an ideal one: if, for every
  * input, the output is within eta of the ideal one in total variation, it is (1 + e^epsilon) eta.
  *
+ * <p><b>Amounts.</b> The delta of the noise is computed and rounded up; additive deltas are added
+ * exactly, and the sum is compared with the budget without another rounding. So parts of delta that
+ * add up to the budget go through, however many they are, and what is more is refused.
+ *
+ * <p><b>One ledger, one release.</b> Its sums end a release, and epsilon is that of all its losses
+ * together; so a second release takes a ledger of its own, and the two cost {@link
+ * ApproxDp#compose} together.
+ *
  * <p>A charge costs one composition: at most about a tenth of a second, but for groups after the
  * first it grows with their number of coordinates, so charge the group of most coordinates first.
  *
@@ -37,7 +46,9 @@ public final class ShuffleLedger {
   private final List<SkellamMechanism> sums = new ArrayList<>();
   private final List<ShuffleCharge> charges = new ArrayList<>();
   private double noiseDelta;
-  private double additiveDelta;
+
+  /** Exact: the sum of doubles, each the number that it is. */
+  private BigDecimal additiveDelta = BigDecimal.ZERO;
 
   /** Opens a ledger with nothing spent. */
   public ShuffleLedger(ApproxDp budget) {
@@ -94,14 +105,15 @@ public final class ShuffleLedger {
    */
   public synchronized ShuffleCharge chargeDelta(String step, double delta) {
     ShuffleCharge charge = new ShuffleCharge(step, 0, delta);
-    debit(charge, noiseDelta, Rounding.sumUp(additiveDelta, delta));
+    debit(charge, noiseDelta, additiveDelta.add(new BigDecimal(delta)));
     return charge;
   }
 
-  private void debit(ShuffleCharge charge, double noise, double additive) {
-    double asked = Rounding.sumUp(noise, additive);
-    if (asked > budget.delta()) {
-      throw BudgetExceededException.ofDelta(charge.step(), asked, budget.delta());
+  private void debit(ShuffleCharge charge, double noise, BigDecimal additive) {
+    BigDecimal asked = new BigDecimal(noise).add(additive);
+    if (asked.compareTo(new BigDecimal(budget.delta())) > 0) {
+      throw BudgetExceededException.ofDelta(
+          charge.step(), Rounding.doubleUp(asked), budget.delta());
     }
     noiseDelta = noise;
     additiveDelta = additive;
@@ -115,7 +127,7 @@ public final class ShuffleLedger {
 
   /** Returns a delta, rounded up, that everything charged so far has at the budget's epsilon. */
   public synchronized double spentDelta() {
-    return Rounding.sumUp(noiseDelta, additiveDelta);
+    return Rounding.doubleUp(new BigDecimal(noiseDelta).add(additiveDelta));
   }
 
   /** Returns the budget that this ledger was opened with. */

@@ -66,15 +66,15 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   public LocalMean(String uid) {
     this.uid = uid;
     inputCol =
-        new Param<>(
+        TextParam.of(
             this, "inputCol", "input column name: reports, a binary or array<binary> column");
     outputCol =
-        new Param<>(
+        TextParam.of(
             this,
             "outputCol",
             "output column name: the model of the last round appends the private mean to every row"
                 + " as this column (default: uid + __output)");
-    state = new Param<>(this, "state", "public state of the local mean before the round, base 64");
+    state = TextParam.of(this, "state", "public state of the local mean before the round, base 64");
     setDefault(outputCol, uid + "__output");
   }
 

@@ -46,14 +46,14 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
    */
   public LocalMeanModel(String uid) {
     this.uid = uid;
-    inputCol = new Param<>(this, "inputCol", "column that the reports came in");
+    inputCol = TextParam.of(this, "inputCol", "column that the reports came in");
     outputCol =
-        new Param<>(
+        TextParam.of(
             this,
             "outputCol",
             "output column name: the private mean is appended to every row as this column"
                 + " (default: uid + __output)");
-    state = new Param<>(this, "state", "public state of the local mean after the round, base 64");
+    state = TextParam.of(this, "state", "public state of the local mean after the round, base 64");
     setDefault(outputCol, uid + "__output");
   }
 

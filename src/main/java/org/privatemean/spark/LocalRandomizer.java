@@ -7,7 +7,6 @@ import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
-import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
@@ -74,27 +73,27 @@ public final class LocalRandomizer extends Transformer
     this.uid = uid;
     this.secret = secret;
     inputCol =
-        new Param<>(
+        TextParam.of(
             this, "inputCol", "input column name: a vector, array<double> or array<float> column");
     outputCol =
-        new Param<>(
+        TextParam.of(
             this,
             "outputCol",
             "output column name: the reports of each row, array<binary> (default: uid + __output)");
     idCol =
-        new Param<>(
+        TextParam.of(
             this,
             "idCol",
             "column that identifies the users, strings or integers, a different value in every row"
                 + " and no function of it");
-    state = new Param<>(this, "state", "public state of the local mean before the round, base 64");
+    state = TextParam.of(this, "state", "public state of the local mean before the round, base 64");
     handleInvalid =
-        new Param<>(
+        TextParam.oneOf(
             this,
             "handleInvalid",
             "what becomes of rows that are null, not finite or of the wrong length: error or zero"
                 + " (takes the zero vector) (default: error)",
-            ParamValidators.inArray(List.of(PrivateMeanParams.ERROR, PrivateMeanParams.ZERO)));
+            List.of(PrivateMeanParams.ERROR, PrivateMeanParams.ZERO));
     seed =
         new LongParam(
             this,

@@ -118,10 +118,10 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   public PrivateMean(String uid) {
     this.uid = uid;
     inputCol =
-        new Param<>(
+        TextParam.of(
             this, "inputCol", "input column name: a vector, array<double> or array<float> column");
     outputCol =
-        new Param<>(
+        TextParam.of(
             this,
             "outputCol",
             "output column name: the model appends the private mean to every row as this column"
@@ -135,7 +135,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
                 + " (default: central)",
             TRUST_MODELS);
     idCol =
-        new Param<>(
+        TextParam.of(
             this,
             "idCol",
             "column that identifies the users of trustModel local and shuffle, strings or integers, a"
@@ -267,7 +267,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
   }
 
   private Param<String> oneOf(String name, String doc, List<String> values) {
-    return new Param<>(this, name, doc, ParamValidators.inArray(values));
+    return TextParam.oneOf(this, name, doc, values);
   }
 
   private void setDefaults() {

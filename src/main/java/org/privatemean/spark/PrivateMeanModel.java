@@ -41,9 +41,9 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   PrivateMeanModel(String uid, PrivateMeanSummary summary) {
     this.uid = uid;
     this.summary = summary;
-    inputCol = new Param<>(this, "inputCol", "column that the mean was released of");
+    inputCol = TextParam.of(this, "inputCol", "column that the mean was released of");
     outputCol =
-        new Param<>(
+        TextParam.of(
             this,
             "outputCol",
             "output column name: the private mean is appended to every row as this column"

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -146,7 +147,8 @@ final class FitInputTest {
     String csv = Sample.csvWithLast(folder, last).toString();
     assertReleases(
         Sample.fitWithLast(0, 0, 0),
-        Run.fit("--input", csv, "--features", FEATURES, "--handle-invalid", "zero"));
+        assertWarnsOfText(
+            Run.fit("--input", csv, "--features", FEATURES, "--handle-invalid", "zero")));
   }
 
   @ParameterizedTest
@@ -175,22 +177,202 @@ final class FitInputTest {
     String[] args = {"--input", json.toString(), "--features", FEATURES};
     assertFalse(Run.fit(args).assertRefused(1, "handle-invalid").err().contains(Sample.SENTINEL));
     assertReleases(
-        Sample.fitWithLast(0, 0, 0),
-        Run.fit(
-            Stream.concat(Stream.of(args), Stream.of("--handle-invalid", "zero"))
-                .toArray(String[]::new)));
+        Sample.fitWithLast(0, 0, 0), assertWarnsOfText(fit(args, "--handle-invalid", "zero")));
+  }
+
+  /**
+   * What a reader of lines warns of when zero vectors are asked for: by the schema, not the rows.
+   */
+  private static Run assertWarnsOfText(Run run) {
+    assertEquals(0, run.code(), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(
+        run.err().startsWith("warning: --handle-invalid zero: a row with a field"), run.err());
+    return new Run(0, run.out(), "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1 1:2 2:x",
+        "1 1:2 4:1",
+        "",
+        "# comment",
+        "1 2:1 1:1",
+        "1 1:" + Sample.SENTINEL + "e999"
+      })
+  void fit_malformedLibsvmLine_isAnInvalidRow(String last) throws IOException {
+    Path libsvm = Sample.libsvm(folder);
+    List<String> lines = new ArrayList<>(Files.readAllLines(libsvm));
+    lines.set(lines.size() - 1, last);
+    Sample.write(libsvm, lines.stream());
+    String[] args = {"--input", libsvm.toString(), "--dimension", "3", "--handle-invalid"};
+    assertReleases(Sample.fitWithLast(0, 0, 0), assertWarnsOfText(fit(args, "zero")));
+    Run run = fit(args, "error").assertRefused(1, "--handle-invalid");
+    assertFalse(run.err().contains("31857"), run.err());
+  }
+
+  private static Run fit(String[] args, String... more) {
+    return Run.fit(Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new));
   }
 
   @Test
-  void fit_brokenReader_failsWithoutAnyValue() {
-    Path libsvm =
+  void fit_severalInputs_isTheirUnion() throws IOException {
+    List<String> lines = Files.readAllLines(Sample.csv(folder));
+    Path first = Sample.write(folder.resolve("a.csv"), lines.subList(0, 150).stream());
+    Path second =
         Sample.write(
-            folder.resolve("bad.libsvm"), Stream.of("1 1:2", "1 2:" + Sample.SENTINEL + "x"));
+            folder.resolve("b.csv"),
+            Stream.concat(Stream.of(lines.get(0)), lines.subList(150, lines.size()).stream()));
     Run run =
-        Run.fit("--input", libsvm.toString(), "--dimension", "3")
-            .assertRefused(1, "--verbose shows the trace");
-    assertFalse(run.err().contains(Sample.SENTINEL), run.err());
-    Run verbose = Run.fit("--input", libsvm.toString(), "--dimension", "3", "--verbose");
+        Run.fit("--input", first.toString(), "--features", FEATURES, "--input", second.toString());
+    assertReleases(expected, run);
+    assertEquals(lines.size() - 1, run.json().get("n").intValue());
+    assertReleases(expected, Run.fit("--input", folder + "/[ab].csv", "--features", FEATURES));
+  }
+
+  @Test
+  void fit_columnsOfACsvWithoutHeader_areNamedByPlace() throws IOException {
+    List<String> lines = Files.readAllLines(Sample.csv(folder));
+    Path csv = Sample.write(folder.resolve("a.csv"), lines.subList(1, lines.size()).stream());
+    assertReleases(
+        expected,
+        Run.fit("--input", csv.toString(), "--columns", "id,x,y,z", "--features", "x,y,z"));
+  }
+
+  @Test
+  void fit_csvByClassName_isReadInTheSameWay() {
+    assertReleases(
+        expected,
+        Run.fit(
+            "--input",
+            Sample.csv(folder).toString(),
+            "--format",
+            "org.apache.spark.sql.execution.datasources.v2.csv.CSVDataSourceV2",
+            "--features",
+            FEATURES));
+  }
+
+  /** A lone name of a folder would make the column one of text, of dates, or of numbers. */
+  @Test
+  void fit_columnNamedByFolders_hasATypeThatNoFolderChanges() {
+    Sample.frame()
+        .selectExpr("features", "if(features[0] > 5, 'x', '2020-01-01') AS day")
+        .write()
+        .partitionBy("day")
+        .parquet(folder.resolve("rows").toString());
+    String[] args = {"--input", folder.resolve("rows").toString(), "--format", "parquet"};
+    assertReleases(expected, fit(args, "--vector-col", "features", "--dimension", "3"));
+    Run mixed = fit(args, "--features", "day").assertRefused(1, "column day has a row");
+    Run dates =
+        Run.fit(
+                "--input",
+                folder.resolve("rows/day=2020-01-01").toString(),
+                "--format",
+                "parquet",
+                "--option",
+                "basePath=" + folder.resolve("rows"),
+                "--features",
+                "day")
+            .assertRefused(1, "column day has a row");
+    assertEquals(mixed.err(), dates.err());
+  }
+
+  @Test
+  void fit_invalidRowOfFeatures_namesTheUsersColumns() {
+    String csv = Sample.csvWithLast(folder, "1,two,3").toString();
+    Run run =
+        Run.fit("--input", csv, "--features", FEATURES).assertRefused(1, "columns a, b, c c has a");
+    assertFalse(run.err().contains("features has"), run.err());
+  }
+
+  @Test
+  void fit_textInATableAsZero_warnsBySchemaAlone() {
+    Sample.frame()
+        .selectExpr("features[0] AS a", "cast(features[1] AS string) AS b")
+        .createOrReplaceTempView("texts_of_the_job");
+    String[] args = {"--table", "texts_of_the_job", "--handle-invalid", "zero", "--features"};
+    assertWarnsOfText(fit(args, "a,b"));
+    fit(args, "a").assertDone();
+  }
+
+  @Test
+  void fit_otherSource_isReadWithAWarning() {
+    Sample.frame().createOrReplaceTempView("rows_of_the_job");
+    Run run =
+        Run.fit(
+            "--input",
+            Sample.parquet(folder).toString(),
+            "--format",
+            "org.privatemean.app.OtherSource",
+            "--vector-col",
+            "features",
+            "--dimension",
+            "3");
+    assertEquals(0, run.code(), run.err());
+    assertTrue(run.err().startsWith("warning: --format org.privatemean.app.OtherSource is read"));
+    assertReleases(expected, new Run(0, run.out(), ""));
+  }
+
+  /** Whatever a broken file holds, the user is told of its failure, and of nothing in it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"truncated.parquet", "text.parquet", "text.orc", "text.csv.gz", "text.json.gz"})
+  void fit_brokenFile_failsWithoutAnyValue(String name) throws IOException {
+    Path broken = folder.resolve(name);
+    if (name.startsWith("truncated")) {
+      Path whole = Sample.parquet(folder);
+      try (Stream<Path> parts = Files.list(whole)) {
+        Path part = parts.filter(p -> p.toString().endsWith(".parquet")).findFirst().orElseThrow();
+        byte[] bytes = Files.readAllBytes(part);
+        Files.write(broken, Arrays.copyOf(bytes, bytes.length - 100));
+      }
+    } else {
+      Sample.write(broken, Stream.of("a,b,c c", Sample.SENTINEL + ",1,1"));
+    }
+    String[] args = {"--input", broken.toString(), "--features", FEATURES, "--report"};
+    Path report = folder.resolve("report.json");
+    Run run = fit(args, report.toString()).assertRefused(1, "failed: ");
+    assertFalse(run.err().contains("31857"), run.err());
+    assertFalse(run.err().contains("\tat "), run.err());
+    assertFalse(Files.exists(report));
+    Run verbose = fit(args, report.toString(), "--verbose");
     assertTrue(verbose.err().contains("\tat "), verbose.err());
+  }
+
+  @Test
+  void fit_badPartOfAFolder_failsWithoutAnyValue() throws IOException {
+    Path rows = Sample.parquet(folder);
+    Sample.write(rows.resolve("part-77315.parquet"), Stream.of(Sample.SENTINEL));
+    String[] args = {"--input", rows.toString(), "--vector-col", "features", "--dimension", "3"};
+    Run run = fit(args).assertRefused(1, "failed: ");
+    assertFalse(run.err().contains("31857") || run.err().contains("77315"), run.err());
+  }
+
+  /** One row more or less must not decide about anything but the noisy number. */
+  @Test
+  void fit_emptyAndOneRowUnderAddRemove_lookAlike() throws IOException {
+    Path empty = Files.createFile(folder.resolve("none.json"));
+    Path one = Sample.write(folder.resolve("one.json"), Stream.of("{\"a\":1,\"b\":2}"));
+    String[] usual = {
+      "--features", "a,b", "--rho", "0.5", "--seed", "7", "--neighbours", "addRemove"
+    };
+    for (String method : List.of("clipped", "recentred")) {
+      List<Run> runs = new ArrayList<>();
+      for (Path input : List.of(empty, one)) {
+        List<String> args = new ArrayList<>(List.of("fit", "--input", input.toString()));
+        args.addAll(List.of(usual));
+        args.addAll(List.of("--method", method));
+        args.addAll(method.equals("clipped") ? List.of("--clipping-norm", "10") : List.of());
+        runs.add(Run.of(args));
+      }
+      assertEquals(runs.get(0).code(), runs.get(1).code(), method);
+      assertEquals(shape(runs.get(0).err()), shape(runs.get(1).err()), method);
+      assertEquals(shape(runs.get(0).out()), shape(runs.get(1).out()), method);
+    }
+  }
+
+  private static String shape(String text) {
+    return text.replaceAll("-?[0-9][0-9.]*(E-?[0-9]+)?", "0").replaceAll("-(?=0)", "");
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -165,5 +166,45 @@ final class LauncherIT {
             .assertRefused(1, "--handle-invalid");
     assertFalse(run.err().contains(Sample.SENTINEL), run.err());
     assertFalse(Files.exists(work.resolve("bad.json")));
+  }
+
+  /** A real process with the launcher's log settings, on input that is planted all over. */
+  @Test
+  void fit_plantedRows_letOutNothing() throws Exception {
+    Path input = Files.createDirectories(temporary.resolve("planted"));
+    String header = "canaryheader,a,b";
+    Files.write(
+        input.resolve("part-canaryfile.csv"),
+        Stream.of(
+                Stream.of(header),
+                csv().skip(1).map(line -> "canarytext," + line),
+                Stream.of(
+                    "canarytext,77310409e999,1",
+                    "canarytext,77310409x,1",
+                    "\"canarytext,77310409",
+                    "77310409,".repeat(25_000),
+                    header,
+                    "{\"canarykey\": 77310409}"))
+            .flatMap(lines -> lines)
+            .toList());
+    List<String> fit = List.of("fit", "--format", "csv", "--features", "a,b", "--rho", "0.5");
+    Path left = temporary.resolve("planted left");
+    List<String> released = new ArrayList<>(fit);
+    released.addAll(List.of("--input", input.toString(), "--handle-invalid", "zero"));
+    released.addAll(List.of("--report", left.resolve("r.json").toString()));
+    released.addAll(List.of("--output", left.resolve("m").toString()));
+    Run run = launch(released.toArray(String[]::new));
+    assertEquals(0, run.code(), run.err());
+    assertFalse(WholeOutput.holdsInput(run.out() + run.err()), run.err());
+    try (Stream<Path> files = Files.walk(left)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        assertFalse(WholeOutput.holdsInput(left.relativize(file) + text), file.toString());
+      }
+    }
+    List<String> failed = new ArrayList<>(fit);
+    failed.addAll(List.of("--input", input.toString()));
+    run = launch(failed.toArray(String[]::new)).assertRefused(1, "--handle-invalid");
+    assertFalse(WholeOutput.holdsInput(run.err()), run.err());
   }
 }

@@ -109,14 +109,16 @@ final class LocalFitJobTest {
     Collections.reverse(turned);
     String[] means = new String[2];
     for (int k = 0; k < 2; k++) {
-      Stream<String> lines = Stream.concat(Stream.of("who,a,b"), (k == 0 ? rows : turned).stream());
+      String id = k == 0 ? "who" : "features";
+      Stream<String> lines =
+          Stream.concat(Stream.of(id + ",a,b"), (k == 0 ? rows : turned).stream());
       String file = Sample.write(folder.resolve("ids-" + k + ".csv"), lines).toString();
-      Run run = fit("--epsilon", "4", "--id-col", "who", "--input", file);
+      Run run = fit("--epsilon", "4", "--id-col", id, "--input", file);
       means[k] = run.assertDone().json().get("mean").toString();
     }
     assertEquals(means[0], means[1]);
     fit("--epsilon", "4", "--id-col", "nobody").assertRefused(2, "--id-col: the input has no");
-    fit("--epsilon", "4", "--id-col", "features").assertRefused(2, "--id-col: rename column");
+    fit("--epsilon", "4", "--id-col", "a").assertRefused(2, "--id-col: column a is one of");
     String doubled =
         Sample.write(
                 folder.resolve("twice.csv"),

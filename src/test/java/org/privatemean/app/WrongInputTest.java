@@ -94,28 +94,62 @@ final class WrongInputTest {
           fit --input CSV --features a --rho 1 --bound 1 --method clipped --resolution 1e-30 | too many for 64-bit coordinates
           fit --features a --rho 1 --bound 1                           | the input is missing
           fit --input CSV --table t --features a --rho 1 --bound 1     | both --input and --table
-          fit --table t --format csv --features a --rho 1 --bound 1    | --format and --option go with --input
-          fit --table t --option a=b --features a --rho 1 --bound 1    | --format and --option go with --input
-          fit --table none --features a --rho 1 --bound 1              | the input cannot be opened: [TABLE_OR_VIEW_NOT_FOUND]
+          fit --table t --format csv --features a --rho 1 --bound 1    | --format, --option and --columns go with --input
+          fit --table t --option a=b --features a --rho 1 --bound 1    | --format, --option and --columns go with --input
+          fit --table none --features a --rho 1 --bound 1              | AnalysisException [TABLE_OR_VIEW_NOT_FOUND]
           fit --table a:b --features a --rho 1 --bound 1               | the input cannot be opened
           fit --table 1.2.3.4 --features a --rho 1 --bound 1           | the input cannot be opened
           fit --input DIR/none.csv --features a --rho 1 --bound 1      | there is no file:
           fit --input DIR/*.parquet --features a --rho 1 --bound 1     | there is no file:
-          fit --input nope://x/y.csv --features a --rho 1 --bound 1    | --input: nope://x/y.csv is not a usable path
+          fit --input nope://x/y.csv --features a --rho 1 --bound 1    | --input: no file system for nope: add the jar that has it
           fit --input DIR/a_file --features a --rho 1 --bound 1        | give --format csv
-          fit --input CSV --format nope --features a --rho 1 --bound 1 | the input cannot be opened: [DATA_SOURCE_NOT_FOUND]
+          fit --input CSV --format nope --features a --rho 1 --bound 1 | ClassNotFoundException [DATA_SOURCE_NOT_FOUND]
           fit --input CSV --option mode=FAILFAST --features a --rho 1 --bound 1 | mode must be PERMISSIVE
           fit --input CSV --option novalue --features a --rho 1 --bound 1 | novalue
           fit --input CSV --rho 1 --bound 1                            | no column is named: give --vector-col or --features
           fit --input CSV --features a --vector-col a --rho 1 --bound 1 | both --vector-col and --features
-          fit --input CSV --features a,zz --rho 1 --bound 1            | the input has no column zz (it has 4 columns)
-          fit --input CSV --vector-col zz --rho 1 --bound 1            | the input has no column zz (it has 4 columns)
-          fit --input CSV --vector-col a --dimension 1 --rho 1 --bound 1 | must be a vector, array<double> or array<float>, but is string
+          fit --input CSV --features a,zz --rho 1 --bound 1            | --features: the input has no column zz (see
+          fit --input CSV --vector-col a --dimension 1 --rho 1 --bound 1 | --vector-col: csv has no column of vectors
           fit --input CSV --features a,b,a --rho 1 --bound 1           | names a column twice
           fit --input CSV --features a,,b --rho 1 --bound 1            | empty name
-          fit --table rows_of_wrong_input --features features --rho 1 --bound 1 | column features is of type array<double>
+          fit --table rows_of_wrong_input --features features --rho 1 --bound 1 | --features: column features holds arrays of numbers and cannot be read as a number
           fit --table rows_of_wrong_input --vector-col features --rho 1 --bound 1 | --dimension is not set
           fit --input CSV --format libsvm --rho 1 --bound 1            | libsvm needs --dimension
+          fit --input CSV --features a --rho 1 --rho 2 --bound 1       | --rho is given twice: give it once
+          fit --input CSV --features a --seed=1 --rho 1 --seed 1       | --seed is given twice
+          fit --input CSV --features a --features b --rho 1 --bound 1  | --features is given twice
+          fit --input CSV --features a --rho 1 --report DIR/r --report DIR/s | --report is given twice
+          fit --input CSV --features a --rho 1 --overwrite --overwrite | --overwrite is given twice
+          fit --verbose --verbose --input CSV --features a --rho 1     | --verbose
+          fit --input CSV --input CSV --features a --rho 1             | one input lies in another
+          fit --input CSV --input DIR --format csv --features a --rho 1 | one input lies in another
+          fit --input CSV --input x.json --features a --rho 1          | the inputs must be of one format
+          fit --input x.json --input CSV --format json --features a --rho 1 | there is no file:
+          fit --input CSV --option sep=, --option SEP=; --features a --rho 1 | --option SEP is given twice
+          fit --input CSV --option inferSchema=true --features a --rho 1 | --option inferSchema is refused
+          fit --input CSV --format com.databricks.spark.csv --option MULTILINE=false --features a --rho 1 | --option MULTILINE is refused
+          fit --input CSV --option enforceSchema=false --features a --rho 1 | --option enforceSchema must be true
+          fit --input CSV --option encoding=UTF-16 --features a --rho 1 | --option encoding must be
+          fit --input CSV --option header=2 --features a --rho 1       | --option header must be true or false
+          fit --input DIR/none.xml --features a --rho 1                | xml is not read
+          fit --input CSV --format XML --features a --rho 1            | convert it to Parquet first
+          fit --input CSV --columns a,b --option header=true --features a --rho 1 | --option header=true is given
+          fit --input CSV --columns a,b,a --features a --rho 1         | --columns names a column twice
+          fit --input CSV --columns a,b --features zz --rho 1          | --features: the input has no column zz
+          fit --input CSV --columns a,b --format json --features a --rho 1 | --columns goes with csv only
+          fit --input CSV --option header=false --features a --rho 1   | --features: the input has no column a
+          fit --input CSV --format libsvm --features a --rho 1 --dimension 2 | --features: libsvm has one column
+          fit --input CSV --format libsvm --id-col a --epsilon 1 --bound 1 --trust-model local --dimension 2 | --id-col: libsvm has no column of ids
+          fit --input CSV --format text --features a --rho 1           | --features: the input has no column a
+          fit --input CSV --format text --vector-col a --rho 1         | --vector-col: text has no column of vectors
+          fit --input CSV --features a,b --id-col a --epsilon 1 --bound 1 --trust-model local | --id-col: column a is one of --features
+          fit --input CSV --features a,b --id-col zz --epsilon 1 --bound 1 --trust-model local | --id-col: the input has no column zz
+          fit --input s3a://b/x.csv --features a --rho 1               | --input: no file system for s3a: add hadoop-aws
+          fit --input CSV --features a --rho 1 --report abfs://c@b/r   | --report: no file system for abfs: add hadoop-azure
+          fit --input a:b:c --format csv --features a --rho 1          | --input: 'a:b:c' is not a path
+          fits --input CSV --features a --rho 1                        | did you mean fit?
+          fit --input CSV --features a --rho 1 --bonud 2               | did you mean --bound?
+          forecast --rows 10 --rows 20 --dimension 2 --spread 1 --rho 1 | --rows
           forecast --rows 10 --dimension 2 --rho 1 --bound 1           | --spread
           forecast --rows -1 --dimension 2 --spread 1 --rho 1 --bound 1 | --rows must be at least 0: give the number of rows
           forecast --rows 0 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31) with --trust-model local, where every row is a user: give the number
@@ -159,6 +193,34 @@ final class WrongInputTest {
             "{\"class\":\"a.B\",\"timestamp\":0,\"sparkVersion\":\"4.1.0\",\"uid\":\"b\","
                 + "\"paramMap\":{},\"defaultParamMap\":{}}"));
     run("inspect DIR/scaler").assertRefused(2, "is not a private mean");
+  }
+
+  @Test
+  void inspect_pipeline_namesItsStages() throws IOException {
+    Path saved = folder.resolve("pipeline");
+    for (String part : List.of("metadata", "stages/0_scaler_1", "stages/1_privateMean_2")) {
+      Files.createDirectories(saved.resolve(part));
+    }
+    Run run = run("inspect DIR/pipeline").assertRefused(2, "holds a pipeline");
+    assertTrue(run.err().contains("/pipeline/stages/0_scaler_1, "), run.err());
+    assertTrue(run.err().contains("/pipeline/stages/1_privateMean_2"), run.err());
+  }
+
+  /** A type of json holds the keys of rows. */
+  @Test
+  void fit_columnOfObjects_isToldByItsKind() {
+    Sample.session()
+        .sql("select named_struct('canary7731', 1.0) AS o, true AS t, map('canary7731', 1) AS m")
+        .createOrReplaceTempView("kinds_of_wrong_input");
+    for (String column : List.of("o", "t", "m")) {
+      for (String option : List.of("--features", "--vector-col")) {
+        Run run =
+            Run.of("fit", "--table", "kinds_of_wrong_input", option, column, "--rho", "1")
+                .assertRefused(2, option + ": column " + column + " holds ");
+        assertFalse(run.err().contains("canary"), run.err());
+        assertTrue(run.err().contains(column.equals("t") ? "true and false" : "objects"));
+      }
+    }
   }
 
   @Test

@@ -17,9 +17,8 @@ import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.BudgetExceededException;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Grant;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.PrivacyLedger;
-import org.privatemean.privacy.Zcdp;
 
 final class CentralTrustTest {
   private static final Step STEP = new Step(7, "step");
@@ -62,7 +61,11 @@ final class CentralTrustTest {
   }
 
   private static CentralTrust curator(double budget, NoiseSource noise) {
-    return Settings.with(new PrivacyLedger(new Zcdp(budget)), noise, 1);
+    return Settings.opened(budget, noise);
+  }
+
+  private static CentralTrust seeded() {
+    return Settings.opened(1, new SecureNoise(NoiseKey.fromSeed(1)));
   }
 
   @Test
@@ -92,9 +95,21 @@ final class CentralTrustTest {
   @Test
   void clippedSum_charge_isDebitedUnderItsStep() {
     CentralTrust trust = Settings.seeded(1, 1);
+    Grant grant = trust.open("release", 0.875);
     trust.clippedSum(rows(1), new Sum(9), 0.375, STEP);
     assertEquals(List.of(new Charge("step", 0.375)), trust.charges());
-    assertEquals(0.625, trust.remainingRho());
+    assertEquals(0.5, grant.remaining());
+  }
+
+  @Test
+  void clippedSum_noReleaseOpen_isRefused() {
+    CentralTrust trust = Settings.seeded(1, 1);
+    assertEquals(List.of(), trust.charges());
+    assertThrows(
+        IllegalStateException.class, () -> trust.clippedSum(rows(1), new Sum(9), 0.25, STEP));
+    trust.open("release", 0.5).close();
+    assertThrows(
+        IllegalStateException.class, () -> trust.clippedSum(rows(1), new Sum(9), 0.25, STEP));
   }
 
   @Test
@@ -127,14 +142,15 @@ final class CentralTrustTest {
   @Test
   void noise_ofOneLevel_isDrawnOnce() {
     CentralTrust trust = Settings.seeded(1, 1);
+    Grant grant = trust.open("release", 1);
     trust.clippedSum(rows(1), new Sum(9), 0.25, STEP);
     IllegalStateException refusal =
         assertThrows(
             IllegalStateException.class, () -> trust.clippedSum(rows(2), new Sum(9), 0.25, STEP));
     assertTrue(refusal.getMessage().contains("'step', level 0"), refusal::getMessage);
-    assertEquals(0.75, trust.remainingRho());
+    assertEquals(0.75, grant.remaining());
     trust.clippedSum(rows(2), new Sum(9), 0.25, new Step(8, "another"));
-    assertEquals(0.5, trust.remainingRho());
+    assertEquals(0.5, grant.remaining());
   }
 
   @Test
@@ -170,7 +186,7 @@ final class CentralTrustTest {
           Settings.seeded(1, k).publicBits().nextBits(60));
     }
     assertEquals(
-        List.of(Settings.seeded(1, 1).clippedSum(rows(1), new Sum(9), 0.25, STEP)),
-        List.of(Settings.seeded(1, 1).clippedSum(rows(1), new Sum(9), 0.25, STEP)));
+        List.of(seeded().clippedSum(rows(1), new Sum(9), 0.25, STEP)),
+        List.of(seeded().clippedSum(rows(1), new Sum(9), 0.25, STEP)));
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.central;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
@@ -24,6 +25,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
+import org.privatemean.privacy.BudgetExceededException;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
@@ -66,17 +68,22 @@ final class ChargedNoiseTest {
   private static List<String> audit(
       MeanRequest request, double[][] rows, NoiseSource noise, Curator curator) {
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(request.rho()));
-    NoiseAudit audit = new NoiseAudit(noise, ledger);
+    List<WatchedTrust> trusts = new ArrayList<>();
+    NoiseAudit audit = new NoiseAudit(noise, () -> trusts.get(0).grant().spent());
     WatchedTrust trust = curator.of(ledger, audit);
+    trusts.add(trust);
     double paid = request.rho();
     try {
       request.release(InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
       assertTrue(audit.levels() > 0);
+      assertEquals(0, ledger.remaining());
+      assertEquals(paid, ledger.spent());
     } catch (IllegalArgumentException tooFew) {
       assertTrue(tooFew.getMessage().contains("rows are too few"), tooFew::getMessage);
-      paid = ledger.spent();
-      double share = request.neighbours() == Neighbours.REPLACE ? 0 : 0.02;
-      assertEquals(share * request.rho(), paid, 1e-12 * request.rho());
+      paid = trust.grant().spent();
+      boolean counted = request.neighbours() == Neighbours.ADD_REMOVE;
+      assertEquals((counted ? 0.02 : 0) * request.rho(), paid, 1e-12 * request.rho());
+      assertEquals(counted ? request.rho() : 0, ledger.spent());
     }
     return audit.violations(trust.norms(), request.neighbours(), paid);
   }
@@ -98,9 +105,31 @@ final class ChargedNoiseTest {
       withRho(request, rho)
           .release(
               InMemoryRows.of(rows, 3, InvalidRows.ERROR), Settings.with(ledger, secure(11), 1));
-      assertTrue(ledger.spent() <= rho);
-      assertEquals(rho, ledger.spent(), 1e-12 * rho);
+      assertEquals(rho, ledger.spent());
+      assertEquals(0, ledger.remaining());
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void release_twiceFromOneLedger_bothGoThroughAndLeaveNothing(MeanRequest request) {
+    double[][] rows = Settings.rows(new SplittableRandom(2), 2000, 3);
+    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
+    for (int release = 1; release <= 2; release++) {
+      withRho(request, 0.25)
+          .release(
+              InMemoryRows.of(rows, 3, InvalidRows.ERROR),
+              Settings.with(ledger, secure(release), release));
+      assertEquals(0.25 * release, ledger.spent());
+    }
+    assertEquals(0, ledger.remaining());
+    assertThrows(
+        BudgetExceededException.class,
+        () ->
+            withRho(request, 0.001)
+                .release(
+                    InMemoryRows.of(rows, 3, InvalidRows.ERROR),
+                    Settings.with(ledger, secure(3), 3)));
   }
 
   private static MeanRequest withRho(MeanRequest request, double rho) {
@@ -224,7 +253,7 @@ final class ChargedNoiseTest {
           @Override
           public <B extends Block> RangeCounter rangeCounter(
               Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
-            CentralTrust hidden = Settings.with(new PrivacyLedger(new Zcdp(1)), noise, 1);
+            CentralTrust hidden = Settings.opened(1, noise);
             boolean threshold = step.id() == 2;
             return new OneLevelCounter<>(
                 blocks,
@@ -246,8 +275,8 @@ final class ChargedNoiseTest {
             if (!step.name().equals(sum)) {
               return super.clippedSum(blocks, clipped, rho, step);
             }
-            ledger.charge(step.name(), rho);
-            WatchedTrust hidden = sound(new PrivacyLedger(new Zcdp(9)), noise);
+            grant().charge(step.name(), rho);
+            CentralTrust hidden = Settings.opened(9, noise);
             return record(clipped, step, hidden.clippedSum(blocks, clipped, rho / 0.64, step));
           }
         };

@@ -19,21 +19,18 @@ import org.privatemean.mean.RangeCounter;
 import org.privatemean.mean.Step;
 import org.privatemean.mean.Universe;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.SecureNoise;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.PrivacyLedger;
-import org.privatemean.privacy.Zcdp;
 
 final class HistogramCounterTest {
   private static final Step STEP = new Step(9, "search");
 
   private static CentralTrust exact() {
-    NoiseKey key = NoiseKey.fromSeed(0);
-    return new CentralTrust(
-        new PrivacyLedger(new Zcdp(1)), new ZeroNoise(), key.substream(0, 0, 0));
+    return Settings.opened(1, new ZeroNoise());
   }
 
   private static CentralTrust seeded(double budget, long seed) {
-    return CentralTrust.of(new PrivacyLedger(new Zcdp(budget)), NoiseKey.fromSeed(seed));
+    return Settings.opened(budget, new SecureNoise(NoiseKey.fromSeed(seed)));
   }
 
   private static List<long[]> randomColumns(Universe universe, int width, int rows, long seed) {

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import org.privatemean.mean.Step;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.PrivacyLedger;
 
 /**
  * Passes noise on and keeps its books: for every level what was charged since the level before,
@@ -39,16 +39,21 @@ final class NoiseAudit implements NoiseSource {
   }
 
   private final NoiseSource noise;
-  private final PrivacyLedger ledger;
+  private final DoubleSupplier spent;
   private final Map<List<Integer>, Level> levels = new LinkedHashMap<>();
   private final List<String> violations = new ArrayList<>();
   private double chargedBefore;
   private double sumOfSquares;
   private long draws;
 
-  NoiseAudit(NoiseSource noise, PrivacyLedger ledger) {
+  /**
+   * An audit.
+   *
+   * @param spent what was charged for steps up to now
+   */
+  NoiseAudit(NoiseSource noise, DoubleSupplier spent) {
     this.noise = noise;
-    this.ledger = ledger;
+    this.spent = spent;
   }
 
   @Override
@@ -57,8 +62,8 @@ final class NoiseAudit implements NoiseSource {
         levels.computeIfAbsent(
             List.of(step, level),
             address -> {
-              double charged = ledger.spent() - chargedBefore;
-              chargedBefore = ledger.spent();
+              double charged = spent.getAsDouble() - chargedBefore;
+              chargedBefore = spent.getAsDouble();
               return new Level(step, charged);
             });
     if (!drawn.coordinates.add(coordinate)) {
@@ -119,7 +124,8 @@ final class NoiseAudit implements NoiseSource {
             found.add("too little noise asked for: " + address);
           }
         });
-    if (Math.abs(ledger.spent() - rho) > ROUNDING * rho || ledger.spent() > rho) {
+    double total = spent.getAsDouble();
+    if (Math.abs(total - rho) > ROUNDING * rho || total > rho) {
       found.add("charges do not add up to rho");
     }
     if (Math.abs(score()) > QUANTILE) {

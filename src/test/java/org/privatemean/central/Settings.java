@@ -119,6 +119,13 @@ final class Settings {
     return new CentralTrust(ledger, noise, NoiseKey.fromSeed(rotationSeed).substream(0, 0, 0));
   }
 
+  /** A curator in the midst of a release, for steps that are asked for one by one. */
+  static CentralTrust opened(double rho, NoiseSource noise) {
+    CentralTrust trust = with(new PrivacyLedger(new Zcdp(rho)), noise, 1);
+    trust.open("test", rho);
+    return trust;
+  }
+
   static CentralTrust exact(double rho, long rotationSeed) {
     return with(new PrivacyLedger(new Zcdp(rho)), new ZeroNoise(), rotationSeed);
   }

@@ -11,6 +11,7 @@ import org.privatemean.mean.Step;
 import org.privatemean.mean.TrustModel;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Grant;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -18,6 +19,7 @@ import org.privatemean.rows.Rows;
 /** Passes everything on to another trust model and keeps the last clipped sum, and all norms. */
 class WatchedTrust implements TrustModel {
   private final CentralTrust inner;
+  private Grant grant;
   private long norm;
   private BigInteger[] sum;
   private final Map<Step, Long> norms = new LinkedHashMap<>();
@@ -28,6 +30,11 @@ class WatchedTrust implements TrustModel {
 
   final CentralTrust inner() {
     return inner;
+  }
+
+  /** Of the release that was opened last. */
+  final Grant grant() {
+    return grant;
   }
 
   /** The clipping norm of the sum, in steps; 0 before there was one. */
@@ -79,8 +86,9 @@ class WatchedTrust implements TrustModel {
   }
 
   @Override
-  public double remainingRho() {
-    return inner.remainingRho();
+  public final Grant open(String release, double rho) {
+    grant = inner.open(release, rho);
+    return grant;
   }
 
   @Override

@@ -118,11 +118,12 @@ final class ClippedMeanTest {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     long smallest = MeanPlan.smallestUsefulRows(spec, 3);
     for (long rows : new long[] {0, 1, 2, smallest - 1}) {
-      CentralTrust trust = trust(0.5, 1);
+      PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
+      CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
       MeanRelease release = ClippedMean.release(spec, new Unreadable(rows, 3), trust);
       assertArrayEquals(new double[3], release.mean());
       assertEquals(List.of(), release.charges());
-      assertEquals(0.5, trust.remainingRho());
+      assertEquals(0.5, ledger.remaining());
       assertEquals(rows, release.rows());
       assertEquals(OptionalDouble.empty(), release.clippingNorm());
       assertEquals(0, release.error().noiseStdDev());
@@ -233,10 +234,11 @@ final class ClippedMeanTest {
   void release_twiceFromOneCurator_isRefused() {
     MeanSpec spec = MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, BALL);
     Rows rows = InMemoryRows.of(filled(1000, 2, 1), 2, InvalidRows.ERROR);
-    CentralTrust trust = trust(1, 1);
+    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(1));
+    CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
     ClippedMean.release(spec, rows, trust);
     assertThrows(IllegalStateException.class, () -> ClippedMean.release(spec, rows, trust));
-    assertEquals(0.5, trust.remainingRho());
+    assertEquals(0.5, ledger.remaining());
   }
 
   @Test

@@ -39,6 +39,12 @@ final class RowCountTest {
     return CentralTrust.of(new PrivacyLedger(new Zcdp(rho)), NoiseKey.fromSeed(seed));
   }
 
+  private static CentralTrust opened(double rho, long seed) {
+    CentralTrust trust = trust(rho, seed);
+    trust.open("test", rho);
+    return trust;
+  }
+
   @Test
   void of_replace_isTheCountAndFree() {
     CentralTrust trust = trust(RHO, 1);
@@ -74,13 +80,14 @@ final class RowCountTest {
         };
     for (MeanRequest request : requests(Neighbours.REPLACE)) {
       for (Rows rows : List.of(skipping, unknowing)) {
-        CentralTrust trust = trust(RHO, 1);
+        PrivacyLedger ledger = new PrivacyLedger(new Zcdp(RHO));
+        CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
         String message =
             assertThrows(IllegalArgumentException.class, () -> request.release(rows, trust))
                 .getMessage();
         assertTrue(message.contains("ADD_REMOVE") && message.contains("ZERO"), message);
         assertEquals(List.of(), trust.charges());
-        assertEquals(RHO, trust.remainingRho());
+        assertEquals(RHO, ledger.remaining());
       }
     }
     for (MeanRequest request : requests(Neighbours.ADD_REMOVE)) {
@@ -115,7 +122,7 @@ final class RowCountTest {
         IntStream.range(0, runs)
             .mapToDouble(
                 seed -> {
-                  CentralTrust trust = trust(RHO, seed);
+                  CentralTrust trust = opened(RHO, seed);
                   long count = RowCount.of(request, rows(1000), trust, Step.COUNT);
                   assertEquals(List.of(new Charge("row count", 0.02 * RHO)), trust.charges());
                   return count - 1000;
@@ -134,7 +141,7 @@ final class RowCountTest {
     boolean clamped = false;
     for (int seed = 0; seed < 50; seed++) {
       long count =
-          RowCount.of(request(Neighbours.ADD_REMOVE), rows(0), trust(RHO, seed), Step.COUNT);
+          RowCount.of(request(Neighbours.ADD_REMOVE), rows(0), opened(RHO, seed), Step.COUNT);
       assertTrue(count >= 1);
       clamped |= count == 1;
     }
@@ -142,13 +149,37 @@ final class RowCountTest {
   }
 
   @Test
-  void of_tooLittleBudget_isRefusedBeforeTheCountIsDrawn() {
+  void release_tooLittleBudget_isRefusedBeforeTheRowsAreCounted() {
+    Rows unread =
+        new Rows() {
+          @Override
+          public long count() {
+            throw new AssertionError("rows were counted");
+          }
+
+          @Override
+          public boolean dropsRows() {
+            return false;
+          }
+
+          @Override
+          public int dimension() {
+            return 2;
+          }
+
+          @Override
+          public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+            throw new AssertionError("rows were read");
+          }
+        };
+    Bounds bounds = new Bounds.Ball(100, OptionalDouble.empty());
     for (Neighbours neighbours : Neighbours.values()) {
-      CentralTrust poor = trust(0.499, 1);
-      assertThrows(
-          BudgetExceededException.class,
-          () -> RowCount.of(request(neighbours), rows(10), poor, Step.COUNT));
-      assertEquals(List.of(), poor.charges());
+      for (MeanRequest request :
+          List.of(request(neighbours), MeanSpec.of(Method.CLIPPED, RHO, bounds))) {
+        CentralTrust poor = trust(0.499, 1);
+        assertThrows(BudgetExceededException.class, () -> request.release(unread, poor));
+        assertEquals(List.of(), poor.charges());
+      }
     }
   }
 }

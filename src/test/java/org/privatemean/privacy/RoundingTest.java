@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigDecimal;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.BigRange;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.Scale;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,20 @@ class RoundingTest {
       @ForAll @DoubleRange(min = 0, max = 1e9) @Scale(12) double b) {
     assertLeastNotBelow(
         new BigDecimal(a / 7).multiply(new BigDecimal(b / 3)), Rounding.productUp(a / 7, b / 3));
+  }
+
+  @Property(seed = "3")
+  void doubleUp_anyNumber_isTheLeastDoubleNotBelow(
+      @ForAll @BigRange(min = "0", max = "1000") @Scale(25) BigDecimal exact) {
+    double rounded = Rounding.doubleUp(exact);
+    assertLeastNotBelow(exact, rounded);
+    assertEquals(rounded, Rounding.doubleUp(new BigDecimal(rounded)));
+  }
+
+  @Test
+  void doubleUp_belowTheLeastDouble_isNotZero() {
+    assertEquals(0, Rounding.doubleUp(BigDecimal.ZERO));
+    assertEquals(Double.MIN_VALUE, Rounding.doubleUp(new BigDecimal("1e-400")));
   }
 
   @Test

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ShuffleLedgerTest {
@@ -68,6 +70,52 @@ class ShuffleLedgerTest {
     assertThrows(BudgetExceededException.class, () -> ledger.chargeDelta("more", 1e-11));
     assertThrows(IllegalStateException.class, () -> ledger.charge("late", NOISE.norm(QUERIES)));
     assertEquals(4, ledger.charges().size());
+  }
+
+  /**
+   * Sums of doubles that are rounded up after every step pass the budget before the last part does.
+   */
+  @Test
+  void chargeDelta_partsThatAddUpToTheBudget_allGoThrough() {
+    SplittableRandom random = new SplittableRandom(5);
+    int roundedUpPast = 0;
+    for (int trial = 0; trial < 500; trial++) {
+      double delta = Math.exp(random.nextDouble(-30, -3));
+      ShuffleLedger ledger = new ShuffleLedger(new ApproxDp(1, delta));
+      BigDecimal left = new BigDecimal(delta);
+      double roundedUp = 0;
+      int parts = 2 + random.nextInt(100);
+      for (int k = 1; k < parts; k++) {
+        double part = delta / parts * random.nextDouble();
+        ledger.chargeDelta("part", part);
+        left = left.subtract(new BigDecimal(part));
+        roundedUp = Rounding.sumUp(roundedUp, part);
+      }
+      double enough = Rounding.doubleUp(left);
+      boolean tooMuch = new BigDecimal(enough).compareTo(left) > 0;
+      if (tooMuch) {
+        assertThrows(BudgetExceededException.class, () -> ledger.chargeDelta("last", enough));
+      }
+      double last = tooMuch ? Math.nextDown(enough) : enough;
+      ledger.chargeDelta("last", last);
+      assertEquals(delta, ledger.spentDelta(), 1e-15 * delta);
+      assertTrue(ledger.spentDelta() <= delta);
+      roundedUpPast += Rounding.sumUp(roundedUp, last) > delta ? 1 : 0;
+    }
+    assertTrue(roundedUpPast > 100, "only " + roundedUpPast);
+  }
+
+  @Test
+  void chargeDelta_moreThanTheBudgetByTheLastDigit_isRefused() {
+    ShuffleLedger ledger = new ShuffleLedger(new ApproxDp(1, 0.5));
+    ledger.chargeDelta("half", 0.25);
+    ledger.chargeDelta("half", 0.25);
+    assertEquals(0.5, ledger.spentDelta());
+    BudgetExceededException e =
+        assertThrows(
+            BudgetExceededException.class, () -> ledger.chargeDelta("more", Double.MIN_VALUE));
+    assertEquals(Math.nextUp(0.5), e.asked());
+    assertEquals(0.5, ledger.spentDelta());
   }
 
   @Test

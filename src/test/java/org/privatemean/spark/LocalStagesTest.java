@@ -141,22 +141,25 @@ final class LocalStagesTest {
     small.conf().set("spark.driver.maxResultSize", "20k");
     LocalMeanState state = start(LocalFitTest.Budget.RHO);
     // 16 bytes for each of 4000 reports in 4 coordinates.
-    assertTrue(state.tallyBytes(1) > 256_000 && state.tallyBytes(1) < 1 << 20);
+    assertTrue(state.tallyBytes(4) > 256_000 && state.tallyBytes(4) < 1 << 20);
     String message = refused(() -> collector(state).fit(unreadable(small, 4)));
     assertEquals(
         "trustModel local: the reports of a round may need 1 MiB, and spark.driver.maxResultSize"
             + " gives 0 MiB: raise it, use fewer users or coordinates, or set epsilon in place of"
             + " rho",
         message);
-    // What one tally needs is enough for any number of partitions, and less is for none.
-    for (int partitions : new int[] {1, 4, 8}) {
-      small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(1) + "b");
+    // What is enough for four tallies takes those of eight partitions too: tasks merge them first.
+    small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(4) + "b");
+    for (int partitions : new int[] {4, 8}) {
       Exception read =
           assertThrows(Exception.class, () -> collector(state).fit(unreadable(small, partitions)));
       assertTrue(read.toString().contains("was read"), read.toString());
-      small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(1) - 1 + "b");
-      assertEquals(message, refused(() -> collector(state).fit(unreadable(small, partitions))));
     }
+    // What is not enough for one is refused in the same words, whatever the partitions.
+    small.conf().set("spark.driver.maxResultSize", (long) state.tallyBytes(1) - 1 + "b");
+    String refusal = refused(() -> collector(state).fit(unreadable(small, 1)));
+    assertTrue(refusal.contains("maxResultSize gives"), refusal);
+    assertEquals(refusal, refused(() -> collector(state).fit(unreadable(small, 8))));
   }
 
   private static Dataset<Row> unreadable(SparkSession session, int partitions) {

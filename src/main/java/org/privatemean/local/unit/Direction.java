@@ -3,8 +3,22 @@ package org.privatemean.local.unit;
 /**
  * The unit vector of an input, without a copy of it: {@code factor} times the input, and with a
  * lifted ball one coordinate more.
+ *
+ * <p><b>Contract.</b> For every finite input but 0 the square of the norm is 1 to {@link
+ * #TOLERANCE}, as a number and not only as computed: whatever the sizes and the number of the
+ * coordinates. Each direction is checked when it is made, and made again from a finer sum where it
+ * fails. What is reported of two inputs therefore differs in its direction alone, which is what the
+ * proof of PrivUnit is about.
  */
 final class Direction {
+  /**
+   * How far the square of the norm may be from 1. Reports are rounded, with random bits, to steps
+   * that are more than 2^20 times as long.
+   */
+  static final double TOLERANCE = 0x1p-40;
+
+  /** What passes the check, whose own error is below 2^-43. */
+  private static final double ACCEPTED = TOLERANCE / 2;
 
   private final double[] coordinates;
   private final double factor;
@@ -18,14 +32,61 @@ final class Direction {
     this.last = last;
   }
 
-  /** The factor times the coordinates, of norm 1. */
-  static Direction of(double[] coordinates, double factor) {
-    return new Direction(coordinates, factor, false, 0);
+  /**
+   * The direction of a vector other than 0.
+   *
+   * @param vector not to be changed as long as this is used
+   * @param squares the sum of its squares, as added in doubles
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite
+   */
+  static Direction along(double[] vector, double squares) {
+    if (!SafeNorm.isSafe(squares)) {
+      double[] scaled = SafeNorm.scaled(vector, SafeNorm.exponent(vector));
+      double norm = SafeNorm.norm(scaled);
+      return along(scaled, norm, norm);
+    }
+    return along(vector, Math.sqrt(squares), SafeNorm.norm(vector));
   }
 
-  /** The same with a last coordinate, which makes up the norm of 1. */
-  static Direction lifted(double[] coordinates, double factor, double last) {
-    return new Direction(coordinates, factor, true, last);
+  private static Direction along(double[] vector, double norm, double finerNorm) {
+    Direction unit = new Direction(vector, 1 / norm, false, 0);
+    return unit.isUnit(finerNorm) ? unit : new Direction(vector, 1 / finerNorm, false, 0);
+  }
+
+  /**
+   * A vector divided by a bound on its norm, with a last coordinate that makes up the norm of 1; of
+   * a vector beyond the bound, the direction and 0.
+   *
+   * @param vector not to be changed as long as this is used
+   * @param squares the sum of its squares, as added in doubles
+   * @param bound in [1e-150, 1e150]
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite
+   */
+  static Direction inBall(double[] vector, double squares, double bound) {
+    if (!SafeNorm.isSafe(squares)) {
+      int exponent = SafeNorm.exponent(vector);
+      double[] scaled = SafeNorm.scaled(vector, exponent);
+      double norm = SafeNorm.norm(scaled);
+      return inBall(scaled, norm, norm, Math.scalb(bound, -exponent));
+    }
+    return inBall(vector, Math.sqrt(squares), SafeNorm.norm(vector), bound);
+  }
+
+  private static Direction inBall(double[] vector, double norm, double finerNorm, double bound) {
+    Direction unit = lifted(vector, norm, bound);
+    return unit.isUnit(finerNorm) ? unit : lifted(vector, finerNorm, bound);
+  }
+
+  private static Direction lifted(double[] vector, double norm, double bound) {
+    double share = norm / bound;
+    return share < 1
+        ? new Direction(vector, 1 / bound, true, Math.sqrt((1 - share) * (1 + share)))
+        : new Direction(vector, 1 / norm, true, 0);
+  }
+
+  private boolean isUnit(double norm) {
+    double length = factor * norm;
+    return Math.abs(length * length + last * last - 1) <= ACCEPTED;
   }
 
   int size() {

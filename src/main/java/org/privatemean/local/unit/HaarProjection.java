@@ -22,7 +22,7 @@ final class HaarProjection implements SharedProjection {
       // Twice is enough (Kahan and Parlett): what the first pass leaves is of the size of rounding.
       removeComponents(rows, i);
       removeComponents(rows, i);
-      scale(rows[i], 1 / Math.sqrt(dot(rows[i], rows[i])));
+      rows[i] = ProjUnitRandomizer.normalised(rows[i]).toArray(dimension);
     }
     return new HaarProjection(rows);
   }
@@ -34,12 +34,6 @@ final class HaarProjection implements SharedProjection {
       for (int j = 0; j < row.length; j++) {
         row[j] -= component * rows[i][j];
       }
-    }
-  }
-
-  private static void scale(double[] row, double factor) {
-    for (int j = 0; j < row.length; j++) {
-      row[j] *= factor;
     }
   }
 

@@ -12,11 +12,6 @@ public enum Inputs {
    */
   BALL(2);
 
-  /** Between these, no digits of a sum of squares are lost at either end of the doubles. */
-  private static final double LEAST_SQUARES = 1e-250;
-
-  private static final double MOST_SQUARES = 1e290;
-
   private final int code;
 
   Inputs(int code) {
@@ -42,17 +37,14 @@ public enum Inputs {
    */
   Direction direction(double[] vector, double bound) {
     double squares = squares(vector);
-    if (!(squares > LEAST_SQUARES && squares < MOST_SQUARES)) {
-      return directionOfExtreme(vector, bound);
+    if (this == BALL) {
+      return Direction.inBall(vector, squares, bound);
     }
-    double norm = Math.sqrt(squares);
-    if (this == SPHERE) {
-      return Direction.of(vector, 1 / norm);
+    if (squares == 0 && SafeNorm.isZero(vector)) {
+      throw new IllegalArgumentException(
+          "vector must not be 0, which has no direction; Inputs.BALL takes it");
     }
-    double share = norm / bound;
-    return share < 1
-        ? Direction.lifted(vector, 1 / bound, Math.sqrt((1 - share) * (1 + share)))
-        : Direction.lifted(vector, 1 / norm, 0);
+    return Direction.along(vector, squares);
   }
 
   private static double squares(double[] vector) {
@@ -64,39 +56,5 @@ public enum Inputs {
       odd += vector[j + 1] * vector[j + 1];
     }
     return even + odd + (j < vector.length ? vector[j] * vector[j] : 0);
-  }
-
-  /** Where squares are too large, too small or no numbers, after division by the largest value. */
-  private Direction directionOfExtreme(double[] vector, double bound) {
-    double largest = largest(vector);
-    if (largest == 0) {
-      if (this == SPHERE) {
-        throw new IllegalArgumentException(
-            "vector must not be 0, which has no direction; Inputs.BALL takes it");
-      }
-      return Direction.lifted(vector, 0, 1);
-    }
-    double[] scaled = new double[vector.length];
-    for (int j = 0; j < vector.length; j++) {
-      scaled[j] = vector[j] / largest;
-    }
-    double root = Math.sqrt(squares(scaled));
-    double share = Math.min(1, largest / bound * root);
-    return this == SPHERE
-        ? Direction.of(scaled, 1 / root)
-        : Direction.lifted(scaled, share / root, Math.sqrt((1 - share) * (1 + share)));
-  }
-
-  private static double largest(double[] vector) {
-    double largest = 0;
-    for (int j = 0; j < vector.length; j++) {
-      double size = Math.abs(vector[j]);
-      if (!(size < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "vector must hold finite numbers only. Provided value at " + j + ": " + vector[j]);
-      }
-      largest = Math.max(largest, size);
-    }
-    return largest;
   }
 }

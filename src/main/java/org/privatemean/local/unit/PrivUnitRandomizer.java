@@ -19,6 +19,11 @@ import org.privatemean.noise.BitSource;
  * its end to the last point happen after: none can weaken the guarantee, as none sees the vector
  * apart from U.
  *
+ * <p><b>Unit vectors.</b> The statement needs v to be one. Every finite input other than 0 becomes
+ * a vector whose squared norm is 1 up to 2^-40, whatever the size, the number and the mix of its
+ * coordinates, subnormal ones and the lifted one included; the step of the grid is more than 2^20
+ * times as long. So no norm of a report tells its vector from another.
+ *
  * <p><b>What floating point does not prove.</b> That statement is about real numbers. The sampler
  * computes U in doubles, and a double-precision vector could tell, in its last bits, which unit
  * vectors it can have come from. The grid is there against that: its steps are 2^38 or more such

@@ -15,8 +15,9 @@ import org.privatemean.noise.BitSource;
  *
  * <p><b>Privacy guarantee.</b> The seed is drawn before the vector is looked at. Given the seed,
  * the coordinates are a PrivUnit report of some unit vector: the report is epsilon-DP with respect
- * to replacing the vector by any other. What {@link PrivUnitRandomizer} says about floating point
- * holds here.
+ * to replacing the vector by any other. Whatever is left of R v, were it the smallest double, is
+ * divided by its norm safely, and the length of what is reported tells nothing. What {@link
+ * PrivUnitRandomizer} says about floating point holds here.
  *
  * <p>Immutable and thread-safe. Bits must come from a key that only the client holds, and never
  * serve two reports.
@@ -58,20 +59,20 @@ public final class ProjUnitRandomizer implements Serializable {
     long seed = bits.nextBits(32) << 32 | bits.nextBits(32);
     double[] projected =
         SharedProjection.of(parameters, seed).project(direction.toArray(direction.size()));
-    Direction normalised = Direction.of(projected, 1 / norm(projected));
+    Direction normalised = normalised(projected);
     return new ProjUnitReport(fingerprint, seed, sampler.draw(normalised, projected.length, bits));
   }
 
-  /** The norm; what the projection lost altogether is made the first unit vector. */
-  private static double norm(double[] projected) {
+  /** The direction; what the projection lost altogether is made the first unit vector. */
+  static Direction normalised(double[] projected) {
     double squares = 0;
     for (double coordinate : projected) {
       squares += coordinate * coordinate;
     }
-    if (squares == 0) {
+    if (squares == 0 && SafeNorm.isZero(projected)) {
       projected[0] = 1;
-      return 1;
+      return Direction.along(projected, 1);
     }
-    return Math.sqrt(squares);
+    return Direction.along(projected, squares);
   }
 }

@@ -1,8 +1,14 @@
 package org.privatemean.local.unit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectionTest {
@@ -36,6 +42,107 @@ class DirectionTest {
     }
     image[h.length] = -product;
     return image;
+  }
+
+  /** Sizes at which squares vanish, are subnormal, are infinite, or are none of these. */
+  private static final double[] SIZES = {
+    Double.MIN_VALUE,
+    1e-310,
+    1e-200,
+    1.5e-162,
+    2e-155,
+    1e-100,
+    1,
+    1e100,
+    1e154,
+    1e200,
+    Double.MAX_VALUE
+  };
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-150, 1, 1e150})
+  void direction_anyMixOfSizes_isAUnitVector(double bound) {
+    for (double first : SIZES) {
+      for (double second : SIZES) {
+        for (double third : SIZES) {
+          double[] vector = {first, -second, third, 0};
+          assertUnit(Inputs.SPHERE.direction(vector, bound));
+          assertUnit(Inputs.BALL.direction(vector, bound));
+        }
+      }
+    }
+  }
+
+  /** Where the lifted coordinate is about to be 0, and where it is nearly all. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-150, 1e-5, 1, 3e20, 1e150})
+  void direction_normNextToTheBound_isAUnitVector(double bound) {
+    for (int ulps = -20; ulps <= 20; ulps++) {
+      double close = bound + ulps * Math.ulp(bound);
+      assertUnit(Inputs.BALL.direction(new double[] {close, 0}, bound));
+      assertUnit(Inputs.BALL.direction(new double[] {0.6 * close, -0.8 * close}, bound));
+      assertUnit(Inputs.BALL.direction(new double[] {close, 1e-163 * bound}, bound));
+      assertUnit(Inputs.BALL.direction(new double[] {1e-163 * close, 0}, bound));
+    }
+  }
+
+  /** Each small square is lost beside the large one: 2^17 of them are 2^-37 of it. */
+  @ParameterizedTest
+  @EnumSource(Inputs.class)
+  void direction_squaresThatAPlainSumLoses_isAUnitVector(Inputs inputs) {
+    double[] vector = new double[1 << 17];
+    Arrays.fill(vector, 0x1p-27);
+    vector[0] = 1;
+    assertUnit(inputs.direction(vector, 1));
+    assertUnit(inputs.direction(vector, 2));
+    double plain = 0;
+    for (double x : vector) {
+      plain += x * x;
+    }
+    assertTrue(offUnit(vector, 1 / Math.sqrt(plain), 0) > Direction.TOLERANCE);
+  }
+
+  @Test
+  void direction_ordinaryVector_isThatOfThePlainSum() {
+    for (int d = 1; d < 300; d++) {
+      double[] vector = Reports.vector(d, 0.25 + d);
+      double even = 0;
+      double odd = 0;
+      for (int j = 0; j + 1 < d; j += 2) {
+        even += vector[j] * vector[j];
+        odd += vector[j + 1] * vector[j + 1];
+      }
+      double last = d % 2 == 1 ? vector[d - 1] * vector[d - 1] : 0;
+      Direction unit = Inputs.SPHERE.direction(vector, 1);
+      assertSame(vector, unit.coordinates());
+      assertEquals(1 / Math.sqrt(even + odd + last), unit.factor(), 0.0);
+    }
+  }
+
+  private static void assertUnit(Direction unit) {
+    int d = unit.coordinates().length;
+    double last = unit.size() > d ? unit.toArray(d + 1)[d] : 0;
+    double off = offUnit(unit.coordinates(), unit.factor(), last);
+    assertTrue(off <= Direction.TOLERANCE, () -> "off by " + off);
+  }
+
+  /** How far the square of the norm is from 1, without a rounding. */
+  private static double offUnit(double[] coordinates, double factor, double last) {
+    BigDecimal squares = BigDecimal.ZERO;
+    for (double coordinate : coordinates) {
+      squares = squares.add(square(coordinate));
+    }
+    return squares
+        .multiply(square(factor))
+        .add(square(last))
+        .subtract(BigDecimal.ONE)
+        .abs()
+        .doubleValue();
+  }
+
+  private static BigDecimal square(double x) {
+    BigDecimal exact = new BigDecimal(x);
+    return exact.multiply(exact);
   }
 
   private static double product(double[] a, double[] b) {

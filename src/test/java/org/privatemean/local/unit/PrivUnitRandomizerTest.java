@@ -86,7 +86,7 @@ class PrivUnitRandomizerTest {
     Fit.Mean[][] products = new Fit.Mean[d][d];
     BitSource bits = Reports.stream(52);
     for (int i = 0; i < 2 * REPORTS; i++) {
-      short[] draw = sampler.draw(Direction.of(v, 1), d, bits);
+      short[] draw = sampler.draw(Direction.along(v, 1), d, bits);
       for (int j = 0; j < d; j++) {
         double error = draw[j] * step * scale - v[j];
         means[j] = i == 0 ? new Fit.Mean() : means[j];
@@ -232,9 +232,7 @@ class PrivUnitRandomizerTest {
       IllegalArgumentException refusal =
           assertThrows(
               IllegalArgumentException.class, () -> ball.randomize(new double[] {0, bad}, bits));
-      assertEquals(
-          "vector must hold finite numbers only. Provided value at 1: " + bad,
-          refusal.getMessage());
+      assertEquals("vector must hold finite numbers only", refusal.getMessage());
     }
     assertThrows(IllegalArgumentException.class, () -> ball.randomize(new double[3], bits));
     assertThrows(IllegalArgumentException.class, () -> sphere.randomize(new double[2], bits));

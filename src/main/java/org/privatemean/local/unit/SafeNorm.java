@@ -1,0 +1,92 @@
+package org.privatemean.local.unit;
+
+/**
+ * Norms of finite vectors of any size, from squares that neither overflow nor vanish.
+ *
+ * <p>The square of a double below about 1e-162 is 0, and of one above 1e154 infinite. A "unit
+ * vector" made with such a norm is not one: its report would have a norm that tells it from all
+ * others, however large the noise.
+ */
+final class SafeNorm {
+  /** Between these, no digits of a sum of squares are lost at either end of the doubles. */
+  private static final double LEAST_SQUARES = 1e-250;
+
+  private static final double MOST_SQUARES = 1e290;
+
+  private static final int BLOCK = 256;
+
+  private SafeNorm() {}
+
+  /** Whether a sum of squares in doubles, added in any order, is one that can be relied upon. */
+  static boolean isSafe(double squares) {
+    return squares > LEAST_SQUARES && squares < MOST_SQUARES;
+  }
+
+  /**
+   * The exponent of the largest absolute value; that of 0 for no coordinate but 0.
+   *
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite
+   */
+  static int exponent(double[] vector) {
+    double largest = 0;
+    for (double coordinate : vector) {
+      double size = Math.abs(coordinate);
+      if (!(size < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("vector must hold finite numbers only");
+      }
+      largest = Math.max(largest, size);
+    }
+    return largest == 0 ? 0 : Math.getExponent(largest);
+  }
+
+  static boolean isZero(double[] vector) {
+    for (double coordinate : vector) {
+      if (coordinate != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The vector divided by a power of two, that of its largest coordinate: exactly, but for
+   * coordinates that vanish beside it.
+   */
+  static double[] scaled(double[] vector, int exponent) {
+    double[] scaled = new double[vector.length];
+    for (int j = 0; j < scaled.length; j++) {
+      scaled[j] = Math.scalb(vector[j], -exponent);
+    }
+    return scaled;
+  }
+
+  /**
+   * The norm of a vector whose squares are safe, to a relative 2^-45 however many coordinates there
+   * are: a plain sum can be off by their number times 2^-53. Blocks are added plainly, which is off
+   * by 2^-46 at most, and the sums of blocks with their rounding errors.
+   */
+  static double norm(double[] vector) {
+    double sum = 0;
+    double errors = 0;
+    for (int from = 0; from < vector.length; from += BLOCK) {
+      double block = squares(vector, from, Math.min(vector.length, from + BLOCK));
+      double next = sum + block;
+      // Knuth's two-sum: what was rounded off is exactly this.
+      double part = next - sum;
+      errors += (sum - (next - part)) + (block - part);
+      sum = next;
+    }
+    return Math.sqrt(sum + errors);
+  }
+
+  private static double squares(double[] vector, int from, int to) {
+    double even = 0;
+    double odd = 0;
+    int j = from;
+    for (; j + 1 < to; j += 2) {
+      even += vector[j] * vector[j];
+      odd += vector[j + 1] * vector[j + 1];
+    }
+    return even + odd + (j < to ? vector[j] * vector[j] : 0);
+  }
+}

@@ -1,0 +1,101 @@
+package org.privatemean.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.app.OddFits.Rule;
+
+/**
+ * Whole fits of tables with one odd record. They release, bit for bit, what the same table releases
+ * with the row of that record in its place, null if it is invalid; and under {@code error} an
+ * invalid record is told of by one sentence, whatever is wrong with it.
+ */
+final class OddFitTest {
+  @TempDir private Path folder;
+
+  static Stream<OddSource<?>> sources() {
+    return Stream.concat(OneLawTest.lines(), OneLawTest.stored());
+  }
+
+  @ParameterizedTest
+  @MethodSource("sources")
+  void fit_worstRecord_releasesWhatANullDoes(OddSource<?> source) {
+    assertWorst(source, new OddFits(folder));
+  }
+
+  private static <R> void assertWorst(OddSource<R> source, OddFits fits) {
+    OddRecord<R> worst =
+        source.odd().stream().filter(odd -> odd.kind().equals(source.worst())).findFirst().get();
+    int shape = 0;
+    while (worst.verdict(shape).row() != null) {
+      shape++;
+    }
+    assertEquals(Verdict.INVALID, worst.verdict(shape));
+    assertEquals(List.of(), violations(source, fits, worst, shape));
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("sources")
+  void fit_everyOddRecord_releasesWhatItsRowDoes(OddSource<?> source) {
+    assertEvery(source, new OddFits(folder));
+  }
+
+  private static <R> void assertEvery(OddSource<R> source, OddFits fits) {
+    List<String> violations = new ArrayList<>();
+    int runs = 0;
+    for (OddRecord<R> odd : source.odd()) {
+      for (int shape = 0; shape < source.shapes().size(); shape++) {
+        if (odd.verdict(shape).fixed()) {
+          violations.addAll(violations(source, fits, odd, shape));
+          runs++;
+        }
+      }
+    }
+    assertTrue(runs > 20, source.name());
+    assertEquals("", String.join("\n", violations));
+  }
+
+  private static <R> List<String> violations(
+      OddSource<R> source, OddFits fits, OddRecord<R> odd, int shape) {
+    List<String> violations = new ArrayList<>();
+    Path table = fits.write(source, odd.record());
+    List<Double> row = odd.verdict(shape).row();
+    for (Rule rule : Rule.values()) {
+      Run run = OddFits.fit(source, table, shape, rule);
+      // A warning follows from the format or the schema, if there is one.
+      Run expected =
+          rule == Rule.ERROR && row == null
+              ? fits.refusal(source, shape)
+              : new Run(0, fits.reference(rule, row) + System.lineSeparator(), warnings(run));
+      if (!run.equals(expected)) {
+        violations.add(
+            String.format("%s, %s, shape %d: %s, not %s", odd.kind(), rule, shape, run, expected));
+      }
+    }
+    return violations;
+  }
+
+  private static String warnings(Run run) {
+    return run.err().lines().allMatch(line -> line.startsWith("warning: ")) ? run.err() : "";
+  }
+
+  @Test
+  void reference_anotherRow_isAnotherRelease() {
+    OddFits fits = new OddFits(folder);
+    String without = fits.reference(Rule.ZERO, null);
+    assertEquals(without, fits.reference(Rule.ZERO, List.of(0.0, 0.0, 0.0)));
+    assertNotEquals(without, fits.reference(Rule.ZERO, List.of(0.0, 0.0, 0.0625)));
+    assertNotEquals(without, fits.reference(Rule.SKIP, null));
+  }
+}
