@@ -282,7 +282,8 @@ final class FitInputTest {
   void fit_invalidRowOfFeatures_namesTheUsersColumns() {
     String csv = Sample.csvWithLast(folder, "1,two,3").toString();
     Run run =
-        Run.fit("--input", csv, "--features", FEATURES).assertRefused(1, "columns a, b, c c have a");
+        Run.fit("--input", csv, "--features", FEATURES)
+            .assertRefused(1, "columns a, b, c c have a");
     assertFalse(run.err().contains("features has"), run.err());
   }
 
