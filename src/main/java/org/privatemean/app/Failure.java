@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.privatemean.app.input.WrongInputException;
 
 /**
  * What standard error is told of a failure: one line without any value of a row.

@@ -27,12 +27,12 @@ public enum GaussianProtocol {
   }
 
   /** Whether it takes one sigma, not two bounds. */
-  boolean knowsSigma() {
+  public boolean knowsSigma() {
     return this == KNOWN_SIGMA || this == KNOWN_SIGMA_ONE_ROUND || this == KNOWN_VAR;
   }
 
   /** Whether the last answer needs no earlier one. */
-  boolean isOneRound() {
+  public boolean isOneRound() {
     return this == KNOWN_SIGMA_ONE_ROUND || this == UNKNOWN_SIGMA_ONE_ROUND;
   }
 }

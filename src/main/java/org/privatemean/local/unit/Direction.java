@@ -4,7 +4,7 @@ package org.privatemean.local.unit;
  * The unit vector of an input, without a copy of it: {@code factor} times the input, and with a
  * lifted ball one coordinate more.
  */
-final class Direction {
+public final class Direction {
 
   private final double[] coordinates;
   private final double factor;
@@ -19,7 +19,7 @@ final class Direction {
   }
 
   /** The factor times the coordinates, of norm 1. */
-  static Direction of(double[] coordinates, double factor) {
+  public static Direction of(double[] coordinates, double factor) {
     return new Direction(coordinates, factor, false, 0);
   }
 
@@ -28,7 +28,7 @@ final class Direction {
     return new Direction(coordinates, factor, true, last);
   }
 
-  int size() {
+  public int size() {
     return coordinates.length + (lifted ? 1 : 0);
   }
 
@@ -42,7 +42,7 @@ final class Direction {
   }
 
   /** A copy, with zeros up to a length. */
-  double[] toArray(int length) {
+  public double[] toArray(int length) {
     double[] unit = new double[length];
     for (int j = 0; j < coordinates.length; j++) {
       unit[j] = factor * coordinates[j];

@@ -1,0 +1,53 @@
+package org.privatemean.query;
+
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.rows.Rows;
+
+/**
+ * The number of rows that a mechanism may use: n itself where it is public, and otherwise a noisy
+ * one, which costs {@link #SHARE} of the budget and stands for n in everything that follows.
+ *
+ * <p><b>Sensitivity.</b> Adding or removing a row changes n by 1.
+ */
+public final class RowCount {
+  /** Share of the budget for a private n. */
+  private static final double SHARE = 0.02;
+
+  /** The noise stays within so many standard deviations but for one run in 10^22. */
+  private static final double MOST_DEVIATIONS = 10;
+
+  private RowCount() {}
+
+  /**
+   * The number of rows to use, at least 1 where it is noisy.
+   *
+   * @param request whose neighbours tell whether n is public
+   * @throws org.privatemean.privacy.ledger.BudgetExceededException before any row is read, if the
+   *     ledger has less left than the request's budget
+   */
+  public static long of(MeanRequest request, Rows rows, TrustModel trust, Step step) {
+    trust.requireRho(request.method().label(), request.rho());
+    if (request.neighbours() == Neighbours.REPLACE) {
+      return rows.count();
+    }
+    return Math.max(1, trust.noisyCount(rows, SHARE * request.rho(), step));
+  }
+
+  /** The budget that a request has left when n is known. */
+  public static double rhoLeft(MeanRequest request) {
+    return request.neighbours() == Neighbours.REPLACE ? request.rho() : (1 - SHARE) * request.rho();
+  }
+
+  /** Standard deviation of the count; 0 where n is public. */
+  public static double deviation(MeanRequest request) {
+    return request.neighbours() == Neighbours.REPLACE
+        ? 0
+        : 1 / Math.sqrt(2 * SHARE * request.rho());
+  }
+
+  /** A number that n does not pass, for the room of exact sums. */
+  public static double most(MeanRequest request, long rows) {
+    return rows + Math.ceil(MOST_DEVIATIONS * deviation(request));
+  }
+}

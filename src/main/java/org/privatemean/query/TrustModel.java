@@ -1,0 +1,72 @@
+package org.privatemean.query;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Rows;
+
+/**
+ * Who is trusted, as the two private primitives that the mechanisms are written over (Huang, Liang
+ * and Yi 2021, section 5): range counts, from which PrivQuant makes quantiles, and the sum of
+ * clipped vectors. Everything else a mechanism does is arithmetic on released values.
+ */
+public interface TrustModel {
+  /**
+   * Range counts of a statistic.
+   *
+   * @param blocks the rows
+   * @param statistic what is counted
+   * @param rho budget of the whole search, all levels and coordinates together
+   * @param step which step of the mechanism this is
+   */
+  <B extends Block> RangeCounter rangeCounter(
+      Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step);
+
+  /**
+   * The private sum of vectors clipped to an integer l2 norm.
+   *
+   * @param blocks the rows
+   * @param sum the clipped sum
+   * @param rho budget of the sum
+   * @param step which step of the mechanism this is
+   */
+  <B extends Block> BigInteger[] clippedSum(
+      Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step);
+
+  /** Standard deviation of the noise of one coordinate of {@link #clippedSum}. */
+  double clippedSumDeviation(ClippedSum<?> sum, double rho);
+
+  /**
+   * The private number of rows, which may come out below zero.
+   *
+   * @param rows the rows
+   * @param rho budget of the count
+   * @param step which step of the mechanism this is
+   */
+  long noisyCount(Rows rows, double rho, Step step);
+
+  /** Random bits that are independent of the data, for a rotation. */
+  BitSource publicBits();
+
+  /** Budget not yet spent. */
+  double remainingRho();
+
+  /**
+   * Checks, before any row is read, that a release can be paid for.
+   *
+   * @throws BudgetExceededException if less than rho is left
+   */
+  default void requireRho(String release, double rho) {
+    // A unit of the ledger's fixed point of room: it reads its remainder down.
+    if (remainingRho() < rho - 0x1p-59) {
+      throw new BudgetExceededException(release, rho, remainingRho());
+    }
+  }
+
+  /** What was spent, in order. */
+  List<Charge> charges();
+}
