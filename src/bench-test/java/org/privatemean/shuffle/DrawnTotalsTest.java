@@ -9,10 +9,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
-import org.privatemean.mean.Bounds;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.ShuffleNoise;
+import org.privatemean.privacy.loss.ShuffleNoise;
+import org.privatemean.request.Bounds;
+import org.privatemean.shuffle.message.InMemoryShuffler;
+import org.privatemean.shuffle.message.Shuffler;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /** What experiments draw has the law of all messages of all users, at n = 10^4. */

@@ -11,10 +11,10 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.privatemean.mean.Step;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.query.Step;
 
 /**
  * Nanoseconds on the clock for one count's noise of a level of 131,072 medians, charge and addition

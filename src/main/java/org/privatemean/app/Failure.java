@@ -1,9 +1,9 @@
 package org.privatemean.app;
 
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.privatemean.app.failure.FailureName;
+import org.privatemean.app.input.WrongInputException;
 
 /**
  * What standard error is told of a failure: one line without any value of a row.
@@ -13,7 +13,6 @@ import java.util.stream.Stream;
  */
 final class Failure {
   private static final String OURS = "org.privatemean.";
-  private static final Pattern CONDITION = Pattern.compile("^(\\[[A-Z0-9_.]+\\])");
 
   private Failure() {}
 
@@ -31,7 +30,7 @@ final class Failure {
       return StageOptions.inOptions(String.valueOf(ours.get().getMessage()));
     }
     Throwable root = causes(failure).reduce(failure, (above, cause) -> cause);
-    String text = name(failure) + (root == failure ? "" : ", caused by " + name(root));
+    String text = FailureName.of(failure) + (root == failure ? "" : ", caused by " + FailureName.of(root));
     return text + "; --verbose shows the trace, which may hold values of rows";
   }
 
@@ -52,11 +51,5 @@ final class Failure {
                 || failure instanceof IllegalStateException)
             && trace.length > 0
             && trace[0].getClassName().startsWith(OURS));
-  }
-
-  /** The class and Spark's name of the error: what may be told of others' failures. */
-  static String name(Throwable failure) {
-    Matcher condition = CONDITION.matcher(String.valueOf(failure.getMessage()));
-    return failure.getClass().getSimpleName() + (condition.find() ? " " + condition.group(1) : "");
   }
 }

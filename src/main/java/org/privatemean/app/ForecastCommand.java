@@ -1,6 +1,7 @@
 package org.privatemean.app;
 
 import java.util.concurrent.Callable;
+import org.privatemean.app.input.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

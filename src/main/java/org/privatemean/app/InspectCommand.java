@@ -7,6 +7,11 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.privatemean.app.failure.FailureName;
+import org.privatemean.app.input.Reading;
+import org.privatemean.app.input.Storage;
+import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.output.Target;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import picocli.CommandLine.Command;
@@ -58,7 +63,7 @@ final class InspectCommand implements Callable<Integer> {
       throw new WrongInputException(
           Reading.isDenied(unreachable)
               ? String.format("cannot read %s: permission denied", path)
-              : String.format("cannot look at %s: %s", path, Failure.name(unreachable)),
+              : String.format("cannot look at %s: %s", path, FailureName.of(unreachable)),
           unreachable);
     }
   }

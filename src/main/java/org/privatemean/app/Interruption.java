@@ -2,6 +2,7 @@ package org.privatemean.app;
 
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.privatemean.app.failure.FailedJobException;
 
 /**
  * The end of a process from outside, by Ctrl-C, say: nothing is written then, or everything.

@@ -9,6 +9,7 @@ import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
+import org.privatemean.app.input.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;

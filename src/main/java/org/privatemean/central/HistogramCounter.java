@@ -1,8 +1,8 @@
 package org.privatemean.central;
 
-import org.privatemean.mean.RangeCounter;
-import org.privatemean.mean.RowStatistic;
-import org.privatemean.mean.Step;
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Step;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 

@@ -1,6 +1,6 @@
 package org.privatemean.central;
 
-import org.privatemean.mean.RowStatistic;
+import org.privatemean.query.RowStatistic;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Fold;
 

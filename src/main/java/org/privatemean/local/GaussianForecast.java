@@ -1,8 +1,8 @@
 package org.privatemean.local;
 
 import org.privatemean.local.LocalRound.Task;
-import org.privatemean.local.gaussian.Normal;
-import org.privatemean.mean.GaussianExcess;
+import org.privatemean.numeric.GaussianExcess;
+import org.privatemean.numeric.Normal;
 
 /**
  * The error of a {@link LocalMeanPlan} to be expected of rows drawn from N(mu, sigma^2 I), from

@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 import org.privatemean.local.LocalMeanRequest.Law;
-import org.privatemean.local.gaussian.GaussianRound;
 import org.privatemean.local.gaussian.GaussianSpec;
+import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.privacy.PureDp;
 
 /**

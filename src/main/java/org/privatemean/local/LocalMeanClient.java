@@ -11,8 +11,8 @@ import org.privatemean.local.range.HaarRandomizer;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportWriter;
-import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.BitSource;
+import org.privatemean.protocol.RangeDomain;
 
 /**
  * The device's side of the local mean in one round: from the public state, the user's id and row to

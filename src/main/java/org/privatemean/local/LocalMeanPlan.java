@@ -7,22 +7,25 @@ import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.ball.BallRandomizer;
+import org.privatemean.local.ball.GaussianBall;
+import org.privatemean.local.ball.UnitBall;
 import org.privatemean.local.range.HaarError;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarTally;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.BudgetSplit;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
-import org.privatemean.privacy.Grant;
-import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.MeanSpec;
 
 /**
  * Everything that the local shifted clipped mean decides from public values, before any report is

@@ -1,7 +1,7 @@
 package org.privatemean.local;
 
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.mean.Bounds;
+import org.privatemean.request.Bounds;
 
 /**
  * What is public of a mean that users without a trusted curator are asked for: all that {@link

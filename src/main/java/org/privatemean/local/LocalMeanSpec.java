@@ -1,9 +1,9 @@
 package org.privatemean.local;
 
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.MeanSpec;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
 
 /**
  * What is asked of a mean from local reports.

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.report.Stamp;
-import org.privatemean.mean.PrefixCounter;
-import org.privatemean.mean.QuantileSearch;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.noise.PublicState;
+import org.privatemean.protocol.PrefixCounter;
+import org.privatemean.protocol.PublicState;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.QuantileSearch;
 
 /**
  * The public state of a local mean between two rounds: what devices need to make their reports, and

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarTally;
 import org.privatemean.local.report.Rejections;

@@ -1,7 +1,7 @@
 package org.privatemean.local;
 
 import java.io.Serializable;
-import org.privatemean.mean.Universe;
+import org.privatemean.query.Universe;
 
 /**
  * The public cells that medians of rotated coordinates are searched on.

@@ -2,7 +2,7 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import org.privatemean.mean.Universe;
+import org.privatemean.query.Universe;
 
 /**
  * The public grid that the clipping norm is searched on, in the integer units of rotated rows: a

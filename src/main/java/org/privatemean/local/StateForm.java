@@ -4,10 +4,10 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.mean.BinaryForm;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.BoundsForm;
-import org.privatemean.mean.MeanSpec;
+import org.privatemean.protocol.BinaryForm;
+import org.privatemean.protocol.BoundsForm;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
 
 /**
  * The binary form of a request and of a state, in a {@link BinaryForm}. A state is the request with

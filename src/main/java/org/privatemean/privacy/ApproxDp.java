@@ -1,5 +1,7 @@
 package org.privatemean.privacy;
 
+import org.privatemean.numeric.Rounding;
+
 /**
  * The guarantee (epsilon, delta)-DP (approximate differential privacy): for every two neighbouring
  * inputs and every set S of outputs, P[S] is at most e^epsilon Q[S] + delta.

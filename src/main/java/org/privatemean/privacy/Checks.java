@@ -1,23 +1,23 @@
 package org.privatemean.privacy;
 
 /** The preconditions that the guarantees and the conversions share. */
-final class Checks {
+public final class Checks {
 
   private Checks() {}
 
-  static void nonNegative(String name, double value) {
+  public static void nonNegative(String name, double value) {
     if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(name + " must be finite and at least 0, but was " + value);
     }
   }
 
-  static void positive(String name, double value) {
+  public static void positive(String name, double value) {
     if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(name + " must be finite and above 0, but was " + value);
     }
   }
 
-  static void properDelta(double delta) {
+  public static void properDelta(double delta) {
     if (!(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException("delta must be above 0 and below 1, but was " + delta);
     }

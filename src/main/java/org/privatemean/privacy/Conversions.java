@@ -1,6 +1,7 @@
 package org.privatemean.privacy;
 
 import java.util.function.DoublePredicate;
+import org.privatemean.numeric.Rounding;
 
 /**
  * Conversions between the guarantees. Each name says to which side its result is rounded, and that

@@ -1,5 +1,7 @@
 package org.privatemean.privacy;
 
+import org.privatemean.numeric.Rounding;
+
 /**
  * The guarantee epsilon-DP (pure differential privacy): for every two neighbouring inputs no output
  * is more than e^epsilon times as likely under one as under the other.

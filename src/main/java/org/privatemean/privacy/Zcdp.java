@@ -1,5 +1,7 @@
 package org.privatemean.privacy;
 
+import org.privatemean.numeric.Rounding;
+
 /**
  * The guarantee rho-zCDP (zero-concentrated differential privacy): for every two neighbouring
  * inputs and every alpha above 1 the Renyi divergence of order alpha between the two outputs is at

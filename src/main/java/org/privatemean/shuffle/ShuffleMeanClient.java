@@ -4,8 +4,10 @@ import java.util.Arrays;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
-import org.privatemean.mean.ThresholdGrid;
 import org.privatemean.noise.BitSource;
+import org.privatemean.query.ThresholdGrid;
+import org.privatemean.shuffle.message.MessageSink;
+import org.privatemean.shuffle.message.Randomizer;
 import org.privatemean.shuffle.range.ThresholdRound;
 
 /**

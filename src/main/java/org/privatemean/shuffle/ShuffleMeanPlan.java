@@ -4,16 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.privatemean.mean.ErrorReport;
-import org.privatemean.mean.MeanGeometry;
-import org.privatemean.mean.MeanNoise;
-import org.privatemean.mean.MeanOutlook;
-import org.privatemean.mean.ThresholdGrid;
-import org.privatemean.privacy.BudgetExceededException;
-import org.privatemean.privacy.ShuffleCharge;
-import org.privatemean.privacy.ShuffleLedger;
-import org.privatemean.privacy.ShuffleNoise;
-import org.privatemean.privacy.ShuffleShares;
+import org.privatemean.mean.clipped.MeanGeometry;
+import org.privatemean.mean.clipped.MeanNoise;
+import org.privatemean.mean.clipped.MeanOutlook;
+import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.privacy.loss.ShuffleCharge;
+import org.privatemean.privacy.loss.ShuffleLedger;
+import org.privatemean.privacy.loss.ShuffleNoise;
+import org.privatemean.privacy.loss.ShuffleShares;
+import org.privatemean.query.ThresholdGrid;
+import org.privatemean.release.ErrorReport;
+import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.ThresholdCounts;
 import org.privatemean.shuffle.range.ThresholdRound;
@@ -41,9 +42,9 @@ import org.privatemean.shuffle.sum.VectorSum;
  * clipped to the norm found, on a grid that is made for it, with noise in a fixed ratio to the
  * sensitivity D2 in grid steps; what is charged is that ratio at the sensitivity {@value
  * #LEAST_SENSITIVITY}, which no sum has less of. Every term of the Renyi bound of {@link
- * org.privatemean.privacy.SkellamMechanism} is then at least that of the sum: with the ratio fixed
- * they depend on 1 / D2^2 and on D1 / D2^2, of which the second is at most {@code min(sqrt(D) / D2,
- * 1)}, since a vector of integers is no longer in l1 than its square in l2.
+ * org.privatemean.privacy.loss.SkellamMechanism} is then at least that of the sum: with the ratio
+ * fixed they depend on 1 / D2^2 and on D1 / D2^2, of which the second is at most {@code min(sqrt(D)
+ * / D2, 1)}, since a vector of integers is no longer in l1 than its square in l2.
  *
  * <p>What is refused, or warned of where the request says so: counts whose noise is above a quarter
  * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the

@@ -2,13 +2,13 @@ package org.privatemean.shuffle;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.BudgetSplit;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.Method;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
 
 /**
  * What is asked of a mean in the shuffle model.

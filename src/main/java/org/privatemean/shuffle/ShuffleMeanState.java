@@ -4,11 +4,12 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
-import org.privatemean.mean.Bisection;
-import org.privatemean.mean.ErrorReport;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.DigestBits;
-import org.privatemean.noise.PublicState;
+import org.privatemean.protocol.PublicState;
+import org.privatemean.query.Bisection;
+import org.privatemean.query.Universe;
+import org.privatemean.release.ErrorReport;
+import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**

@@ -1,5 +1,6 @@
 package org.privatemean.shuffle;
 
+import org.privatemean.shuffle.message.Analyzer;
 import org.privatemean.shuffle.range.ThresholdTally;
 import org.privatemean.shuffle.sum.SumAnalyzer;
 

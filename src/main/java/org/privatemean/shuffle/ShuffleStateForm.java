@@ -5,13 +5,14 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.mean.BinaryForm;
-import org.privatemean.mean.Bisection;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.BoundsForm;
-import org.privatemean.mean.MeanSpec;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.ShuffleNoise;
+import org.privatemean.privacy.loss.ShuffleNoise;
+import org.privatemean.protocol.BinaryForm;
+import org.privatemean.protocol.BoundsForm;
+import org.privatemean.query.Bisection;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.shuffle.message.MessageFormat;
 
 /**
  * The binary form of a state, in a {@link BinaryForm}. It is its kind, the request with the number

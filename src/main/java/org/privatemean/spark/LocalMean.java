@@ -21,6 +21,13 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.report.Report;
+import org.privatemean.spark.column.TypeKind;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.RoundParams;
+import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.pass.JobNames;
+import org.privatemean.spark.pass.PassMemory;
+import org.privatemean.spark.round.RoundPartition;
 
 /**
  * Collects one round of reports that came from devices, as a Spark ML estimator: from the public

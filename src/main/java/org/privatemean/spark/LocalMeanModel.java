@@ -13,6 +13,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.spark.param.RoundParams;
+import org.privatemean.spark.param.TextParam;
 
 /**
  * The outcome of one round of {@link LocalMean}: the public state, and after the last round the

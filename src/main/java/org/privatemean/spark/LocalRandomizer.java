@@ -20,8 +20,13 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.report.Report;
-import org.privatemean.noise.ReportKey;
+import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.PrivateMeanParams;
+import org.privatemean.spark.param.RoundParams;
+import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.round.Users;
 
 /**
  * Makes the private reports of a vector column for one round of the local mean: for a simulation,

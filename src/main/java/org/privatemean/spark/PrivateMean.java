@@ -19,16 +19,28 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.mean.MeanRelease;
-import org.privatemean.mean.MeanRequest;
-import org.privatemean.mean.MeanSpec;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.noise.ReportKey;
-import org.privatemean.privacy.PrivacyLedger;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.protocol.ReportKey;
+import org.privatemean.release.MeanRelease;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.Guarantee;
+import org.privatemean.spark.param.LocalRequest;
+import org.privatemean.spark.param.PrivateMeanParams;
+import org.privatemean.spark.param.ShuffleRequest;
+import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.param.WithoutCurator;
+import org.privatemean.spark.pass.PassMemory;
+import org.privatemean.spark.pass.SparkRows;
+import org.privatemean.spark.round.ShuffledRounds;
+import org.privatemean.spark.round.SimulatedRounds;
+import org.privatemean.spark.round.Users;
 
 /**
  * Releases the differentially private mean of a vector column, as a Spark ML estimator.

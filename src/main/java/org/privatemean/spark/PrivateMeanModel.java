@@ -18,6 +18,7 @@ import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.param.TextParam;
 
 /**
  * A released private mean, as the model of {@link PrivateMean}.

@@ -5,6 +5,7 @@ import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Row;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.spark.param.PrivateMeanParams;
 import scala.Option;
 
 /** Loads what {@link PrivateMeanModelWriter} saved. */

@@ -12,15 +12,17 @@ import java.util.OptionalDouble;
 import org.privatemean.local.LocalMeanForecast;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.mean.ErrorReport;
-import org.privatemean.mean.MeanRelease;
-import org.privatemean.mean.Method;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.ShuffleCharge;
+import org.privatemean.privacy.loss.ShuffleCharge;
+import org.privatemean.release.ErrorReport;
+import org.privatemean.release.MeanRelease;
+import org.privatemean.request.Method;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.spark.param.Guarantee;
+import org.privatemean.spark.param.PrivateMeanParams;
 
 /**
  * What a release cost and how far it may be off: released and public values only.

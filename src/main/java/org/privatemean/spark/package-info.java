@@ -1,2 +1,4 @@
-/** The face to Spark ML: the estimator, its model, and the passes over a column of a DataFrame. */
+/**
+ * The face to Spark ML: the estimators, their models and the summary, for all three trust models.
+ */
 package org.privatemean.spark;

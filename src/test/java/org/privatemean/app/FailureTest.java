@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.privatemean.shuffle.InMemoryShuffler;
+import org.privatemean.shuffle.message.InMemoryShuffler;
 
 /** What standard error is told of failures. */
 final class FailureTest {

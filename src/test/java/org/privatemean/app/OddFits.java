@@ -11,9 +11,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.app.input.OddSource;
 import org.privatemean.spark.PrivateMean;
 
 /**
@@ -26,8 +26,6 @@ final class OddFits {
   private static final long SEED = 7;
 
   private final Path folder;
-  // The job takes the session that there is: opened here, also where no other test has done so.
-  private final SparkSession session = Sample.session();
   private final Map<String, String> references = new HashMap<>();
   private final Map<Integer, Run> refusals = new HashMap<>();
   private int tables;
@@ -105,7 +103,7 @@ final class OddFits {
     return references.computeIfAbsent(rule + " " + row, key -> report(rule, row));
   }
 
-  private String report(Rule rule, List<Double> row) {
+  private static String report(Rule rule, List<Double> row) {
     double[][] rows = rows();
     rows[PLACE] = row == null ? null : row.stream().mapToDouble(x -> x).toArray();
     List<Row> list = Arrays.stream(rows).map(cells -> RowFactory.create((Object) cells)).toList();
@@ -120,7 +118,7 @@ final class OddFits {
         .setSeed(SEED)
         .setHandleInvalid(rule.label())
         .setNeighbours(rule.neighbours())
-        .fit(session.createDataFrame(list, schema))
+        .fit(Sample.session().createDataFrame(list, schema))
         .summary()
         .toJson();
   }

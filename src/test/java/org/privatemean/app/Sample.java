@@ -21,7 +21,7 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 
 /** Rows of three coordinates, in the formats that the job reads. */
-final class Sample {
+public final class Sample {
   static final int DIMENSION = 3;
 
   /** Planted where the job must not repeat it. */
@@ -42,7 +42,7 @@ final class Sample {
     return rows;
   }
 
-  static SparkSession session() {
+  public static SparkSession session() {
     return LocalSpark.session();
   }
 

@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.MeanRequest;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.Method;
-import org.privatemean.mean.RecentredSpec;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
 
 /**
  * One line of {@code accuracy/central.csv}: a setting of the source paper's experiments and the

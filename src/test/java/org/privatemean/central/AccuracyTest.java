@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 

@@ -7,18 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.privatemean.mean.ClippedSum;
-import org.privatemean.mean.RangeCounter;
-import org.privatemean.mean.Step;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
-import org.privatemean.privacy.BudgetExceededException;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.Grant;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.query.ClippedSum;
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.Step;
+import org.privatemean.query.Universe;
 
 final class CentralTrustTest {
   private static final Step STEP = new Step(7, "step");

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.mean.QuantileSearch;
-import org.privatemean.mean.RangeCounter;
-import org.privatemean.mean.Step;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.privacy.Charge;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.Step;
+import org.privatemean.query.Universe;
 
 final class HistogramCounterTest {
   private static final Step STEP = new Step(9, "search");

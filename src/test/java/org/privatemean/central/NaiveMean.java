@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.Method;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
 
 /**
  * The clipped mean without noise, by its definition: sorting instead of searching, matrices instead

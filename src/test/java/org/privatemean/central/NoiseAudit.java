@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
-import org.privatemean.mean.Step;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.query.Step;
 
 /**
  * Passes noise on and keeps its books: for every level what was charged since the level before,

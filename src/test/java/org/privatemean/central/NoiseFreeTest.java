@@ -10,11 +10,11 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.geometry.RandomRotation;
-import org.privatemean.mean.ClippedMean;
-import org.privatemean.mean.MeanRelease;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.Method;
+import org.privatemean.mean.clipped.ClippedMean;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.release.MeanRelease;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 

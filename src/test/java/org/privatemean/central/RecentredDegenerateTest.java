@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.mean.MeanRelease;
-import org.privatemean.mean.RecentredSpec;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.release.MeanRelease;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 

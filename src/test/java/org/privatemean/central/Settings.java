@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.BudgetSplit;
-import org.privatemean.mean.MeanRequest;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.Method;
-import org.privatemean.mean.RecentredSpec;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
 
 /** What the tests of whole releases have in common: specs of every kind, rows, curators. */
 final class Settings {

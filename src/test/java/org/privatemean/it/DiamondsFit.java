@@ -7,9 +7,9 @@ import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.Method;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
 import org.privatemean.spark.PausedFit;
 import org.privatemean.spark.PrivateMean;
 

@@ -16,9 +16,9 @@ import org.privatemean.local.LocalMeanChoice.Candidate;
 import org.privatemean.local.LocalMeanChoice.Mechanism;
 import org.privatemean.local.LocalMeanRequest.Law;
 import org.privatemean.local.gaussian.GaussianProtocol;
-import org.privatemean.local.gaussian.GaussianRound;
-import org.privatemean.mean.Bounds;
+import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.privacy.PureDp;
+import org.privatemean.request.Bounds;
 
 class LocalMeanChoiceTest {
   private static final double KNOWN = 1;

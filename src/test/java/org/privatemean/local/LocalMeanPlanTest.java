@@ -12,12 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.Task;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.MeanSpec;
+import org.privatemean.local.ball.BallRandomizer;
+import org.privatemean.local.ball.ExactBall;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
 
 class LocalMeanPlanTest {
 

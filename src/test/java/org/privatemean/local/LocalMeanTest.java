@@ -22,16 +22,17 @@ import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.ball.ExactBall;
 import org.privatemean.local.range.HaarReport;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
 
 class LocalMeanTest {
   private static final NoiseKey KEY = NoiseKey.fromSeed(2024);

@@ -12,10 +12,10 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.mean.Bounds;
-import org.privatemean.noise.ReportKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.protocol.ReportKey;
+import org.privatemean.request.Bounds;
 
 /** A state survives its binary form at every round, and nothing else is taken for one. */
 class StateFormTest {

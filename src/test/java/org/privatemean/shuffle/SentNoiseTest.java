@@ -9,10 +9,10 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.privatemean.mean.Bounds;
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.ReportKey;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.protocol.ReportKey;
+import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.range.ThresholdRound;
 import org.privatemean.shuffle.sum.VectorSum;
 

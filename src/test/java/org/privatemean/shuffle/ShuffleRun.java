@@ -1,7 +1,10 @@
 package org.privatemean.shuffle;
 
 import java.util.SplittableRandom;
-import org.privatemean.noise.ReportKey;
+import org.privatemean.protocol.ReportKey;
+import org.privatemean.shuffle.message.InMemoryShuffler;
+import org.privatemean.shuffle.message.MessageSink;
+import org.privatemean.shuffle.message.Shuffler;
 
 /** Runs of the shuffle mean in memory, all users in order. */
 public final class ShuffleRun {

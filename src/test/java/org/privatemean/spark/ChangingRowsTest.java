@@ -33,6 +33,12 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 import org.privatemean.rows.RowsChangedException;
+import org.privatemean.spark.column.Eighths;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.pass.ClassicRows;
+import org.privatemean.spark.pass.FingerprintedBlock;
+import org.privatemean.spark.pass.RowFingerprint;
+import org.privatemean.spark.pass.SparkRows;
 import scala.reflect.ClassTag$;
 
 /** Rows that are not the same whenever they are read: the fit stops, or there was no harm. */

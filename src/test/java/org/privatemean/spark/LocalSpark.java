@@ -12,6 +12,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.pass.SparkRows;
 
 /** One local session for all tests of a JVM, and DataFrames of one vector column. */
 public final class LocalSpark {
@@ -31,7 +32,7 @@ public final class LocalSpark {
   }
 
   /** Runs something while all fits keep to Spark's public Dataset calls. */
-  static <T> T withPublicCallsOnly(Supplier<T> action) {
+  public static <T> T withPublicCallsOnly(Supplier<T> action) {
     session().conf().set(SparkRows.PUBLIC_ONLY, "true");
     try {
       return action.get();
@@ -41,7 +42,7 @@ public final class LocalSpark {
   }
 
   /** How the rows of a test are held. */
-  enum Form {
+  public enum Form {
     DENSE,
     SPARSE,
     DOUBLES,
@@ -74,7 +75,7 @@ public final class LocalSpark {
   }
 
   /** A DataFrame with the rows in column {@code features}. */
-  static Dataset<Row> frame(double[][] rows, Form form, int partitions) {
+  public static Dataset<Row> frame(double[][] rows, Form form, int partitions) {
     List<Row> list = new ArrayList<>();
     for (double[] row : rows) {
       list.add(RowFactory.create(row == null ? null : form.value(row)));

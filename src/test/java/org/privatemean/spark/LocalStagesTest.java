@@ -26,8 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.noise.ReportKey;
+import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRowException;
+import org.privatemean.spark.param.LocalRequest;
 
 /** Reports as a column, and the rounds that collect them. */
 final class LocalStagesTest {

@@ -3,16 +3,19 @@ package org.privatemean.spark;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.MeanRequest;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.request.MeanRequest;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.pass.ClassicRows;
+import org.privatemean.spark.pass.SparkRows;
 
 /** A fit through the classic way to the rows that pauses when its first pass has ended. */
 public final class PausedFit {

@@ -22,12 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.noise.ReportKey;
+import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRun;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.ShuffleRequest;
+import org.privatemean.spark.round.ShuffledRounds;
+import org.privatemean.spark.round.SparkShuffler;
+import org.privatemean.spark.round.Users;
 
 /** Fits in the shuffle model: the bits of the plain protocol, and messages without a trace. */
 final class ShuffleFitTest {

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.spark.param.LocalRequest;
 
 /**
  * What every stage of ours must pass. A stage that is missing from {@link #stages} fails the build.

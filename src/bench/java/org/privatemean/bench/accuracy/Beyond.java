@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.privatemean.bench.accuracy.Figure.Plot;
-import org.privatemean.mean.Bounds;
+import org.privatemean.request.Bounds;
 
 /** Data that the paper does not try. */
 final class Beyond {

@@ -2,11 +2,11 @@ package org.privatemean.bench.accuracy;
 
 import java.util.Optional;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.MeanSpec;
-import org.privatemean.mean.Method;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.privacy.PrivacyLedger;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 

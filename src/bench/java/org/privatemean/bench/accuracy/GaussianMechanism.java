@@ -1,7 +1,7 @@
 package org.privatemean.bench.accuracy;
 
 import java.util.SplittableRandom;
-import org.privatemean.mean.MeanSpec;
+import org.privatemean.request.MeanSpec;
 
 /** The plain Gaussian mechanism: rows clipped to the public bound on rows, noise for that bound. */
 record GaussianMechanism() implements Contender {

@@ -2,11 +2,11 @@ package org.privatemean.bench.accuracy;
 
 import java.util.SplittableRandom;
 import java.util.function.Function;
-import org.privatemean.local.gaussian.GaussianRandomizer;
-import org.privatemean.local.gaussian.GaussianRound;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.GaussianSpec.PerUser;
-import org.privatemean.local.gaussian.GaussianTally;
+import org.privatemean.local.gaussian.round.GaussianRandomizer;
+import org.privatemean.local.gaussian.round.GaussianRound;
+import org.privatemean.local.gaussian.round.GaussianTally;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
 

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.privatemean.bench.accuracy.Figure.Plot;
 import org.privatemean.bench.report.Numbers;
-import org.privatemean.mean.Bounds;
+import org.privatemean.request.Bounds;
 
 /**
  * Figures 1 to 9 of Huang, Liang and Yi (2021), settings as in their captions; what the captions

@@ -1,6 +1,6 @@
 package org.privatemean.bench.accuracy;
 
-import org.privatemean.mean.Bounds;
+import org.privatemean.request.Bounds;
 
 /**
  * One point of a plot: what all contenders are given.

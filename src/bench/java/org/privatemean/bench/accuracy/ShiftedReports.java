@@ -7,12 +7,12 @@ import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.mean.Bounds;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.request.Bounds;
 
 /**
  * The shifted clipped mean from local reports.

@@ -6,13 +6,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.privatemean.noise.BitSource;
 import org.privatemean.shuffle.DrawnTotals;
-import org.privatemean.shuffle.InMemoryShuffler;
 import org.privatemean.shuffle.ShuffleMeanClient;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
-import org.privatemean.shuffle.Shuffler;
+import org.privatemean.shuffle.message.InMemoryShuffler;
+import org.privatemean.shuffle.message.Shuffler;
 
 /**
  * The shuffle mean.

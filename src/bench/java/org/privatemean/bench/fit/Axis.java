@@ -6,8 +6,8 @@ import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.privatemean.mean.Bounds;
-import org.privatemean.mean.SearchLevels;
+import org.privatemean.query.block.SearchLevels;
+import org.privatemean.request.Bounds;
 
 /**
  * What the cost of a fit may grow with: settings that differ in one number.

@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
-import org.privatemean.mean.Bounds;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.DrawnTotals;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
-import org.privatemean.spark.ShuffledRoundRun;
+import org.privatemean.spark.round.ShuffledRoundRun;
 
 /**
  * Runs single rounds of the shuffle mean on Spark at (epsilon, delta) = (1, 1e-9). Those before a

@@ -1,5 +1,8 @@
 package org.privatemean.local.gaussian;
 
+import org.privatemean.local.gaussian.coordinate.KnownVar;
+import org.privatemean.local.gaussian.coordinate.UnkVar;
+
 /** How the reports are asked for. The first four are epsilon-DP, the two baselines not purely. */
 public enum GaussianProtocol {
   /** KVGausstimate: sigma is known; the second round asks on which side of a first answer. */
@@ -27,12 +30,12 @@ public enum GaussianProtocol {
   }
 
   /** Whether it takes one sigma, not two bounds. */
-  boolean knowsSigma() {
+  public boolean knowsSigma() {
     return this == KNOWN_SIGMA || this == KNOWN_SIGMA_ONE_ROUND || this == KNOWN_VAR;
   }
 
   /** Whether the last answer needs no earlier one. */
-  boolean isOneRound() {
+  public boolean isOneRound() {
     return this == KNOWN_SIGMA_ONE_ROUND || this == UNKNOWN_SIGMA_ONE_ROUND;
   }
 }

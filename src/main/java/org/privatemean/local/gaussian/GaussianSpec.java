@@ -2,6 +2,12 @@ package org.privatemean.local.gaussian;
 
 import java.io.Serializable;
 import java.util.List;
+import org.privatemean.local.gaussian.coordinate.CoordinateProtocol;
+import org.privatemean.local.gaussian.coordinate.FirstShare;
+import org.privatemean.local.gaussian.coordinate.KnownVar;
+import org.privatemean.local.gaussian.coordinate.UnkVar;
+import org.privatemean.local.gaussian.question.Question;
+import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.privacy.ApproxDp;
 
 /**

@@ -12,9 +12,9 @@ import org.privatemean.privacy.ApproxDp;
  * @param users expected number of users who report on this coordinate, over all rounds
  * @param beta failure probability of this coordinate: the whole's, divided by d
  */
-record Setting(GaussianSpec spec, double epsilon, double delta, double users, double beta) {
+public record Setting(GaussianSpec spec, double epsilon, double delta, double users, double beta) {
 
-  static Setting of(GaussianSpec spec) {
+  public static Setting of(GaussianSpec spec) {
     int d = spec.dimension();
     double beta = spec.beta() / d;
     if (spec.perUser() == GaussianSpec.PerUser.ONE_COORDINATE || d == 1) {
@@ -35,7 +35,7 @@ record Setting(GaussianSpec spec, double epsilon, double delta, double users, do
    * (Dwork, Rothblum and Vadhan 2010; Lemma 2.2 of Huang, Liang and Yi), eps = sqrt(2 d ln(2 /
    * delta)) eps0 + d eps0 (e^eps0 - 1) with (eps0, delta / (2 d)).
    */
-  static ApproxDp piece(ApproxDp whole, int d) {
+  public static ApproxDp piece(ApproxDp whole, int d) {
     double low = 0;
     double high = whole.epsilon();
     for (int step = 0; step < 60; step++) {
@@ -57,7 +57,7 @@ record Setting(GaussianSpec spec, double epsilon, double delta, double users, do
         + d * epsilon * StrictMath.expm1(epsilon);
   }
 
-  RandomizedResponse response(int answers) {
+  public RandomizedResponse response(int answers) {
     return RandomizedResponse.over(answers, epsilon);
   }
 }

@@ -5,10 +5,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /** The binary form of a {@link GaussianSpec}: its components in their order, enums by name. */
-final class SpecForm {
+public final class SpecForm {
   private SpecForm() {}
 
-  static void write(GaussianSpec spec, DataOutputStream out) throws IOException {
+  public static void write(GaussianSpec spec, DataOutputStream out) throws IOException {
     out.writeUTF(spec.protocol().name());
     out.writeDouble(spec.epsilon());
     out.writeDouble(spec.delta());
@@ -25,7 +25,7 @@ final class SpecForm {
     out.writeLong(spec.assignmentSeed());
   }
 
-  static GaussianSpec read(DataInputStream in) throws IOException {
+  public static GaussianSpec read(DataInputStream in) throws IOException {
     return new GaussianSpec(
         GaussianProtocol.valueOf(in.readUTF()),
         in.readDouble(),

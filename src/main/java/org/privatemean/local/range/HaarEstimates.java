@@ -1,8 +1,8 @@
 package org.privatemean.local.range;
 
 import java.util.Arrays;
-import org.privatemean.mean.PrefixEstimates;
-import org.privatemean.mean.RangeDomain;
+import org.privatemean.protocol.PrefixEstimates;
+import org.privatemean.protocol.RangeDomain;
 
 /**
  * Prefix counts from Haar coefficients, each evaluated when a path first meets its node.

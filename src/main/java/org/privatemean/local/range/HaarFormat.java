@@ -6,7 +6,7 @@ import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
-import org.privatemean.mean.RangeDomain;
+import org.privatemean.protocol.RangeDomain;
 
 /**
  * The binary form of {@link HaarReport}: five bytes of header, then {@code ceil(log2 width)} bits

@@ -1,9 +1,9 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
-import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.protocol.RangeDomain;
 
 /**
  * The device's side of HaarHRR: one sign about one level of the Haar tree of one coordinate, by

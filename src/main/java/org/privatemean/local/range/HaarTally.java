@@ -3,9 +3,9 @@ package org.privatemean.local.range;
 import java.io.Serializable;
 import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
-import org.privatemean.mean.PrefixEstimates;
-import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.protocol.PrefixEstimates;
+import org.privatemean.protocol.RangeDomain;
 
 /**
  * The server's side of HaarHRR: collects reports, by coordinate and level, as exact integers.

@@ -1,8 +1,8 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
-import org.privatemean.mean.RangeDomain;
 import org.privatemean.noise.BitSource;
+import org.privatemean.protocol.RangeDomain;
 
 /**
  * The tree of HH_B (Cormode, Kulkarni and Srivastava 2019): over the cells of a universe, every

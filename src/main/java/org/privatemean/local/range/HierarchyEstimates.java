@@ -1,7 +1,7 @@
 package org.privatemean.local.range;
 
-import org.privatemean.mean.PrefixEstimates;
-import org.privatemean.mean.RangeDomain;
+import org.privatemean.protocol.PrefixEstimates;
+import org.privatemean.protocol.RangeDomain;
 
 /** Prefix counts from trees: the left siblings of the path to the prefix's end. */
 final class HierarchyEstimates implements PrefixEstimates {

@@ -5,7 +5,7 @@ import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
-import org.privatemean.mean.PrefixEstimates;
+import org.privatemean.protocol.PrefixEstimates;
 
 /**
  * The server's side of HH_B: collects reports by coordinate and level, as exact integers. Tallies

@@ -4,13 +4,13 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.privatemean.local.report.Stamp;
-import org.privatemean.mean.PrefixCounter;
-import org.privatemean.mean.PrefixEstimates;
-import org.privatemean.mean.QuantileSearch;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.protocol.PrefixCounter;
+import org.privatemean.protocol.PrefixEstimates;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.Universe;
 
 /**
  * A quantile in several rounds of HaarHRR, each on new users and on few cells: those of a window

@@ -1,7 +1,7 @@
 /**
  * Range counting with local reports (Lemma 5.1 of Huang, Liang and Yi 2021): each device sends one
  * short private report, from which the server estimates how many values lie below any point, and
- * with {@link org.privatemean.mean.QuantileSearch} any quantile.
+ * with {@link org.privatemean.query.QuantileSearch} any quantile.
  *
  * <p>{@link org.privatemean.local.range.RefinedSearch} finds a quantile in several rounds.
  *

@@ -10,7 +10,7 @@ package org.privatemean.local.unit;
  * fails. What is reported of two inputs therefore differs in its direction alone, which is what the
  * proof of PrivUnit is about.
  */
-final class Direction {
+public final class Direction {
   /**
    * How far the square of the norm may be from 1. Reports are rounded, with random bits, to steps
    * that are more than 2^20 times as long.
@@ -39,7 +39,7 @@ final class Direction {
    * @param squares the sum of its squares, as added in doubles
    * @throws IllegalArgumentException if a coordinate is NaN or infinite
    */
-  static Direction along(double[] vector, double squares) {
+  public static Direction along(double[] vector, double squares) {
     if (!SafeNorm.isSafe(squares)) {
       double[] scaled = SafeNorm.scaled(vector, SafeNorm.exponent(vector));
       double norm = SafeNorm.norm(scaled);
@@ -89,7 +89,7 @@ final class Direction {
     return Math.abs(length * length + last * last - 1) <= ACCEPTED;
   }
 
-  int size() {
+  public int size() {
     return coordinates.length + (lifted ? 1 : 0);
   }
 
@@ -103,7 +103,7 @@ final class Direction {
   }
 
   /** A copy, with zeros up to a length. */
-  double[] toArray(int length) {
+  public double[] toArray(int length) {
     double[] unit = new double[length];
     for (int j = 0; j < coordinates.length; j++) {
       unit[j] = factor * coordinates[j];

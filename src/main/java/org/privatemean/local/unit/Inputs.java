@@ -19,12 +19,12 @@ public enum Inputs {
   }
 
   /** The number that stands for it in parameter fingerprints; never changed. */
-  int code() {
+  public int code() {
     return code;
   }
 
   /** Coordinates of the unit vectors that inputs of this many coordinates become. */
-  int lifted(int dimension) {
+  public int lifted(int dimension) {
     return this == BALL ? dimension + 1 : dimension;
   }
 
@@ -35,7 +35,7 @@ public enum Inputs {
    * @throws IllegalArgumentException if a coordinate is NaN or infinite, or, on the sphere, if all
    *     are 0
    */
-  Direction direction(double[] vector, double bound) {
+  public Direction direction(double[] vector, double bound) {
     double squares = squares(vector);
     if (this == BALL) {
       return Direction.inBall(vector, squares, bound);

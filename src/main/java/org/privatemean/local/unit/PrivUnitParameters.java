@@ -3,6 +3,8 @@ package org.privatemean.local.unit;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
+import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.privacy.PureDp;
 
 /**
@@ -21,7 +23,7 @@ public record PrivUnitParameters(
     implements Serializable {
 
   /** More coordinates than any report should have. */
-  static final int MAX_DIMENSION = 1 << 24;
+  public static final int MAX_DIMENSION = 1 << 24;
 
   private static final double SMALLEST = 1e-150;
   private static final double LARGEST = 1e150;
@@ -35,7 +37,7 @@ public record PrivUnitParameters(
     checkCommon(dimension, bound, epsilon);
   }
 
-  static void checkCommon(int dimension, double bound, double epsilon) {
+  public static void checkCommon(int dimension, double bound, double epsilon) {
     if (dimension < 1 || dimension > MAX_DIMENSION) {
       throw new IllegalArgumentException(
           "dimension must be in [1, " + MAX_DIMENSION + "]. Provided value: " + dimension);

@@ -1,6 +1,7 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
+import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -73,7 +74,7 @@ public final class PrivUnitRandomizer implements Serializable {
     return new PrivUnitReport(fingerprint, sampler.draw(direction, dimension, bits));
   }
 
-  static void checkLength(double[] vector, int dimension) {
+  public static void checkLength(double[] vector, int dimension) {
     if (vector.length != dimension) {
       throw new IllegalArgumentException(
           "vector must have " + dimension + " coordinates. Provided number: " + vector.length);

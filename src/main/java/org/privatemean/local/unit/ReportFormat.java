@@ -10,10 +10,10 @@ import org.privatemean.local.report.MalformedReportException.Reason;
  * <pre>  version (1) | kind (1) | fingerprint of the parameters (4) | number of coordinates (4)
  *  | seed (8, ProjUnit only) | coordinates (2 each)</pre>
  */
-final class ReportFormat {
+public final class ReportFormat {
 
   static final byte PRIV_UNIT = 1;
-  static final byte PROJ_UNIT = 2;
+  public static final byte PROJ_UNIT = 2;
 
   private static final byte VERSION = 1;
   private static final int HEADER_BYTES = 10;
@@ -21,12 +21,12 @@ final class ReportFormat {
   private ReportFormat() {}
 
   /** The number of bytes of a report. */
-  static int size(int coordinates, int extraBytes) {
+  public static int size(int coordinates, int extraBytes) {
     return HEADER_BYTES + extraBytes + Short.BYTES * coordinates;
   }
 
   /** Writes the header of a report into its bytes and returns what comes after. */
-  static ByteBuffer header(byte[] bytes, byte kind, int fingerprint, int coordinates) {
+  public static ByteBuffer header(byte[] bytes, byte kind, int fingerprint, int coordinates) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return buffer.put(VERSION).put(kind).putInt(fingerprint).putInt(coordinates);
   }
@@ -37,7 +37,7 @@ final class ReportFormat {
    * @return the bytes, to be read from the fingerprint on
    * @throws MalformedReportException if these are not the bytes of a report of this kind
    */
-  static ByteBuffer open(byte[] bytes, byte kind, int extraBytes) {
+  public static ByteBuffer open(byte[] bytes, byte kind, int extraBytes) {
     if (bytes.length < HEADER_BYTES) {
       throw new MalformedReportException(
           Reason.LENGTH,
@@ -68,7 +68,7 @@ final class ReportFormat {
    *
    * @throws MalformedReportException if one of them is -32768, which no randomizer sends
    */
-  static short[] coordinates(ByteBuffer buffer, int count) {
+  public static short[] coordinates(ByteBuffer buffer, int count) {
     short[] coordinates = new short[count];
     buffer.asShortBuffer().get(coordinates);
     for (int j = 0; j < count; j++) {
@@ -91,7 +91,8 @@ final class ReportFormat {
    * @throws MalformedReportException if the report is of others, or not one that an honest
    *     randomizer makes, but for a probability below 10^-30
    */
-  static void check(boolean isOfTheseParameters, short[] coordinates, int count, ReportGrid grid) {
+  public static void check(
+      boolean isOfTheseParameters, short[] coordinates, int count, ReportGrid grid) {
     if (!isOfTheseParameters) {
       throw new MalformedReportException(Reason.ROUND);
     }

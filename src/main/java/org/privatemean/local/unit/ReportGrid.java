@@ -1,6 +1,8 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
+import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -52,7 +54,7 @@ public final class ReportGrid implements Serializable {
    * @param coordinates how many are sent; with a lifted ball one fewer than the threshold's
    *     dimension
    */
-  static ReportGrid of(Threshold threshold, int coordinates) {
+  public static ReportGrid of(Threshold threshold, int coordinates) {
     double root = Math.sqrt(threshold.dimension());
     double gamma = threshold.gamma();
     if (threshold.law() == Law.SPHERE) {
@@ -73,7 +75,7 @@ public final class ReportGrid implements Serializable {
   }
 
   /** The greatest l2 norm of the coordinates, in steps. */
-  double normLimit() {
+  public double normLimit() {
     return Math.sqrt((double) squaredNormLimit);
   }
 

@@ -10,7 +10,7 @@ import org.privatemean.local.report.Rejections;
  * @param <P> the public parameters
  * @param <A> the aggregator itself
  */
-abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P, A>>
+public abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P, A>>
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,7 @@ abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P
    * @param largest the most that one report can add to a coordinate, in absolute value
    * @param unit what 1 in a coordinate stands for, in data units
    */
-  UnitAggregator(P parameters, int dimension, long largest, double unit) {
+  protected UnitAggregator(P parameters, int dimension, long largest, double unit) {
     this.parameters = parameters;
     this.unit = unit;
     this.capacity = Long.MAX_VALUE / largest;
@@ -37,12 +37,12 @@ abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P
   }
 
   /** Runs what checks and counts a report, and counts the refusal if it is malformed. */
-  final boolean accepts(Runnable count) {
+  protected final boolean accepts(Runnable count) {
     return rejections.accepts(count);
   }
 
   /** Counts a report that was checked, and returns the sums that it is to be added to. */
-  final long[] totalsOfOneMore() {
+  protected final long[] totalsOfOneMore() {
     accepted = withRoom(accepted + 1);
     return totals;
   }

@@ -1,6 +1,10 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
+import org.privatemean.local.unit.cap.CapSampler;
+import org.privatemean.local.unit.cap.GaussianDraws;
+import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -11,7 +15,7 @@ import org.privatemean.noise.BitSource;
  * v, or, where the last coordinate is lifted and not sent, the leading ones of {@link
  * Direction#share}. In all cases what is sent is along * v + side * g.
  */
-final class UnitSampler implements Serializable {
+public final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** Words of the keystream that are read at a time. */
@@ -21,7 +25,7 @@ final class UnitSampler implements Serializable {
   private final CapSampler cap;
   private final ReportGrid grid;
 
-  UnitSampler(Threshold threshold, int coordinates) {
+  public UnitSampler(Threshold threshold, int coordinates) {
     this.threshold = threshold;
     this.cap = CapSampler.of(threshold);
     this.grid = ReportGrid.of(threshold, coordinates);
@@ -32,7 +36,7 @@ final class UnitSampler implements Serializable {
    *
    * @param count the number of leading coordinates to keep, none of them lifted
    */
-  short[] draw(Direction v, int count, BitSource bits) {
+  public short[] draw(Direction v, int count, BitSource bits) {
     double w = cap.draw(bits);
     double[] g = new double[count];
     // Up to the chunk, the bits of the dither are read with those of g.

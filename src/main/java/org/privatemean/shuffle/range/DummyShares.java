@@ -3,8 +3,10 @@ package org.privatemean.shuffle.range;
 import java.io.Serializable;
 import org.privatemean.noise.Poisson;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.DummyCounts;
-import org.privatemean.shuffle.HonestUsers;
+import org.privatemean.privacy.loss.DummyCounts;
+import org.privatemean.shuffle.message.HonestUsers;
+import org.privatemean.shuffle.range.tree.DyadicCounts;
+import org.privatemean.shuffle.range.tree.TreeCounts;
 
 /**
  * How many dummy messages each user adds: so many that the honest users' alone are a Poisson number
@@ -79,7 +81,7 @@ public final class DummyShares implements Serializable {
    * @param cells at least 1; need not be an integer
    * @throws IllegalArgumentException if a user would add more than 2^20 on average
    */
-  Poisson forCells(double cells) {
+  public Poisson forCells(double cells) {
     // The product is rounded, and must not be below the exact one.
     return Poisson.share(cells == 1 || mu == 0 ? mu : mu * cells * (1 + 0x1p-50), honest);
   }

@@ -1,10 +1,10 @@
 package org.privatemean.shuffle.range;
 
 /** What the protocols ask of their labels and values. */
-final class Labels {
+public final class Labels {
   private Labels() {}
 
-  static void check(int firstLabel, int width, int levels) {
+  public static void check(int firstLabel, int width, int levels) {
     if (firstLabel < 0 || width < 1 || levels < 1 || levels > 62) {
       throw new IllegalArgumentException(
           String.format(
@@ -20,7 +20,7 @@ final class Labels {
     }
   }
 
-  static void checkWidth(int width, long[] values) {
+  public static void checkWidth(int width, long[] values) {
     if (values.length != width) {
       throw new IllegalArgumentException(
           String.format("%d values needed. Provided: %d", width, values.length));

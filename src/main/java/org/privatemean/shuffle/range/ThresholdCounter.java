@@ -2,7 +2,7 @@ package org.privatemean.shuffle.range;
 
 import java.util.Objects;
 import java.util.function.Function;
-import org.privatemean.mean.RangeCounter;
+import org.privatemean.query.RangeCounter;
 
 /**
  * Answers the questions of PrivQuant by one round of {@link ThresholdCounts} a level.

@@ -1,7 +1,7 @@
 package org.privatemean.shuffle.range;
 
 import java.io.Serializable;
-import org.privatemean.privacy.DummyCounts;
+import org.privatemean.privacy.loss.DummyCounts;
 
 /**
  * Range counting in as many rounds as the search has levels: in each, a user says for every

@@ -3,8 +3,8 @@ package org.privatemean.shuffle.range;
 import java.util.Arrays;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Poisson;
-import org.privatemean.shuffle.MessageSink;
-import org.privatemean.shuffle.Randomizer;
+import org.privatemean.shuffle.message.MessageSink;
+import org.privatemean.shuffle.message.Randomizer;
 
 /**
  * One round of {@link ThresholdCounts}: the server makes it and publishes it, the users answer it,

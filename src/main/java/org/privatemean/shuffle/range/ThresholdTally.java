@@ -1,6 +1,6 @@
 package org.privatemean.shuffle.range;
 
-import org.privatemean.shuffle.Analyzer;
+import org.privatemean.shuffle.message.Analyzer;
 
 /**
  * The server's side of a {@link ThresholdRound}: the number of messages of each coordinate, less

@@ -5,8 +5,8 @@ import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.shuffle.MessageSink;
-import org.privatemean.shuffle.Randomizer;
+import org.privatemean.shuffle.message.MessageSink;
+import org.privatemean.shuffle.message.Randomizer;
 
 /**
  * The sum of vectors of bounded l2 norm as Huang, Liang and Yi (2021), Lemma 5.4, put it together

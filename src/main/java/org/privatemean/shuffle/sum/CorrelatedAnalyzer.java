@@ -1,6 +1,6 @@
 package org.privatemean.shuffle.sum;
 
-import org.privatemean.shuffle.Analyzer;
+import org.privatemean.shuffle.message.Analyzer;
 
 /** The server's side of {@link CorrelatedSum}: adds up the messages. */
 public final class CorrelatedAnalyzer implements Analyzer<CorrelatedAnalyzer> {

@@ -4,9 +4,9 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Polya;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.shuffle.HonestUsers;
-import org.privatemean.shuffle.MessageSink;
-import org.privatemean.shuffle.Randomizer;
+import org.privatemean.shuffle.message.HonestUsers;
+import org.privatemean.shuffle.message.MessageSink;
+import org.privatemean.shuffle.message.Randomizer;
 
 /**
  * The sum of one integer of a public range per user, in the shuffle model, with the noise of the

@@ -2,7 +2,7 @@ package org.privatemean.shuffle.sum;
 
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
-import org.privatemean.shuffle.MessageSink;
+import org.privatemean.shuffle.message.MessageSink;
 
 /**
  * Split-and-mix: every user splits an integer into shares that are uniform but for their sum modulo

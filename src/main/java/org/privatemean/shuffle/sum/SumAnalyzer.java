@@ -1,6 +1,6 @@
 package org.privatemean.shuffle.sum;
 
-import org.privatemean.shuffle.Analyzer;
+import org.privatemean.shuffle.message.Analyzer;
 
 /**
  * The server's side of split-and-mix: adds up the messages of each label modulo q.

@@ -2,8 +2,8 @@ package org.privatemean.shuffle.sum;
 
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Skellam;
-import org.privatemean.shuffle.MessageSink;
-import org.privatemean.shuffle.Randomizer;
+import org.privatemean.shuffle.message.MessageSink;
+import org.privatemean.shuffle.message.Randomizer;
 
 /** What a user of {@link VectorSum} runs. */
 final class VectorRandomizer implements Randomizer<long[]> {

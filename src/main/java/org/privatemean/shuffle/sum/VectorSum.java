@@ -2,8 +2,8 @@ package org.privatemean.shuffle.sum;
 
 import java.io.Serializable;
 import org.privatemean.noise.Skellam;
-import org.privatemean.shuffle.HonestUsers;
-import org.privatemean.shuffle.Randomizer;
+import org.privatemean.shuffle.message.HonestUsers;
+import org.privatemean.shuffle.message.Randomizer;
 
 /**
  * The public parameters of a sum of vectors of bounded l2 norm in the shuffle model, from which its

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.mean.Universe;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.Universe;
 
 class HaarFormatTest {
   private static final RangeDomain DOMAIN = new RangeDomain(5, new Universe(0, (1L << 40) - 1));

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.Universe;
 
 /** The exact law of the report, by playing every index and both tosses of the coin. */
 class HaarPrivacyTest {

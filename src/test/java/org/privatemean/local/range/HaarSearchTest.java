@@ -9,14 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.privatemean.geometry.WalshHadamard;
-import org.privatemean.mean.PrefixCounter;
-import org.privatemean.mean.PrefixEstimates;
-import org.privatemean.mean.QuantileSearch;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.protocol.PrefixCounter;
+import org.privatemean.protocol.PrefixEstimates;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.Universe;
 
 class HaarSearchTest {
   /** As good as no flips: c is 1, and the coin flips once in 10^434 tosses. */

@@ -10,14 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
-import org.privatemean.mean.PrefixCounter;
-import org.privatemean.mean.PrefixEstimates;
-import org.privatemean.mean.QuantileSearch;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.protocol.PrefixCounter;
+import org.privatemean.protocol.PrefixEstimates;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.Universe;
 
 class HierarchyTest {
   private static final RandomizedResponse COIN = RandomizedResponse.of(1);

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.privatemean.mean.PrefixCounter;
-import org.privatemean.mean.QuantileSearch;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.protocol.PrefixCounter;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.Universe;
 
 class RefinedSearchTest {
   private static final int LEVELS = 40;

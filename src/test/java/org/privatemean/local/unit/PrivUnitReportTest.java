@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.unit.cap.Fit;
+import org.privatemean.local.unit.cap.Law;
 
 class PrivUnitReportTest {
 

@@ -1,14 +1,15 @@
 package org.privatemean.local.unit;
 
+import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
 /** Reports decoded one by one, and vectors to make them of. */
-final class Reports {
+public final class Reports {
 
   private Reports() {}
 
-  static BitSource stream(long seed) {
+  public static BitSource stream(long seed) {
     return NoiseKey.fromSeed(seed).substream(0, 0, 0);
   }
 
@@ -29,7 +30,7 @@ final class Reports {
   }
 
   /** A vector of this norm with unequal coordinates of both signs. */
-  static double[] vector(int dimension, double norm) {
+  public static double[] vector(int dimension, double norm) {
     double[] vector = new double[dimension];
     double squares = 0;
     for (int j = 0; j < dimension; j++) {
@@ -42,7 +43,7 @@ final class Reports {
     return vector;
   }
 
-  static double squaredDistance(double[] a, double[] b) {
+  public static double squaredDistance(double[] a, double[] b) {
     double sum = 0;
     for (int j = 0; j < a.length; j++) {
       sum += (a[j] - b[j]) * (a[j] - b[j]);

@@ -3,11 +3,11 @@ package org.privatemean.shuffle.range;
 import java.util.Map;
 
 /** Exact laws on the integers 0, 1, ... and what tells two laws apart. */
-final class Laws {
+public final class Laws {
   private Laws() {}
 
   /** Poisson probabilities of 0 .. size - 1; what is missing must not matter. */
-  static double[] poisson(double mean, int size) {
+  public static double[] poisson(double mean, int size) {
     double[] law = new double[size];
     law[0] = Math.exp(-mean);
     for (int k = 1; k < size; k++) {
@@ -16,7 +16,7 @@ final class Laws {
     return law;
   }
 
-  static double[] binomial(int n, double p) {
+  public static double[] binomial(int n, double p) {
     double[] law = {1};
     for (int i = 0; i < n; i++) {
       law = sum(law, new double[] {1 - p, p});
@@ -36,14 +36,14 @@ final class Laws {
   }
 
   /** The law of the number plus a constant. */
-  static double[] shift(double[] law, int by) {
+  public static double[] shift(double[] law, int by) {
     double[] shifted = new double[law.length + by];
     System.arraycopy(law, 0, shifted, by, law.length);
     return shifted;
   }
 
   /** The least delta for which P is within (epsilon, delta) of Q: sum of (P - e^epsilon Q)+. */
-  static <K> double delta(Map<K, Double> p, Map<K, Double> q, double epsilon) {
+  public static <K> double delta(Map<K, Double> p, Map<K, Double> q, double epsilon) {
     double delta = 0;
     for (Map.Entry<K, Double> entry : p.entrySet()) {
       double other = q.getOrDefault(entry.getKey(), 0.0);
@@ -52,7 +52,7 @@ final class Laws {
     return delta;
   }
 
-  static double delta(double[] p, double[] q, double epsilon) {
+  public static double delta(double[] p, double[] q, double epsilon) {
     double delta = 0;
     for (int k = 0; k < p.length; k++) {
       double other = k < q.length ? q[k] : 0;
@@ -65,7 +65,7 @@ final class Laws {
    * The delta of a sequence of independent pairs: {@code +1} stands for (1 + Y, Y), {@code -1} for
    * (Y, 1 + Y), and 0 for a pair (Y, Y) that tells nothing.
    */
-  static double composed(double[] noise, double epsilon, int... directions) {
+  public static double composed(double[] noise, double epsilon, int... directions) {
     return composed(noise, epsilon, directions, 0, 1, 1);
   }
 
@@ -94,7 +94,7 @@ final class Laws {
    * Tells whether counts pass Pearson's chi-square test at significance 1e-6 (Laurent and Massart
    * 2000, Lemma 1); neighbouring cells are joined until each expects 20 or more.
    */
-  static boolean fits(double[] law, long[] counts) {
+  public static boolean fits(double[] law, long[] counts) {
     long n = 0;
     for (long count : counts) {
       n += count;

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.privatemean.shuffle.MessageSink;
-import org.privatemean.shuffle.Shuffler;
+import org.privatemean.shuffle.message.MessageSink;
+import org.privatemean.shuffle.message.Shuffler;
 
 /** All messages in one list, in an order of a seed. */
-final class ListShuffler implements Shuffler {
+public final class ListShuffler implements Shuffler {
   /** One message. */
-  record Message(int label, long body) {}
+  public record Message(int label, long body) {}
 
   private final List<Message> messages = new ArrayList<>();
   private final Random random;
 
-  ListShuffler(long seed) {
+  public ListShuffler(long seed) {
     this.random = new Random(seed);
   }
 
@@ -31,7 +31,7 @@ final class ListShuffler implements Shuffler {
   }
 
   /** The messages that came in. */
-  List<Message> messages() {
+  public List<Message> messages() {
     return messages;
   }
 }

@@ -10,10 +10,15 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import org.junit.jupiter.api.Test;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.shuffle.Randomizer;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.Universe;
+import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.range.tree.DyadicCounts;
+import org.privatemean.shuffle.range.tree.DyadicTally;
+import org.privatemean.shuffle.range.tree.TreeCounts;
+import org.privatemean.shuffle.range.tree.TreeRound;
+import org.privatemean.shuffle.range.tree.TreeTally;
 
 /** Randomizers go to where the users are, tallies come back. */
 class ProtocolSerialisationTest {

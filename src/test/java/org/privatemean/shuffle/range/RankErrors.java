@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /** Rank errors of the medians that a protocol finds of one sample. */
-final class RankErrors {
+public final class RankErrors {
   private final long[] sorted;
   private double squares;
   private double largest;
   private int runs;
 
-  RankErrors(long[] values) {
+  public RankErrors(long[] values) {
     this.sorted = values.clone();
     Arrays.sort(sorted);
   }
 
   /** A sample of 2^20 integers: uniform, or a bell of one in 64 of them. */
-  static long[] sample(int n, boolean narrow, LongSupplier uniform) {
+  public static long[] sample(int n, boolean narrow, LongSupplier uniform) {
     long[] values = new long[n];
     for (int i = 0; i < n; i++) {
       long sum = 0;
@@ -28,7 +28,7 @@ final class RankErrors {
     return values;
   }
 
-  void add(long found) {
+  public void add(long found) {
     double target = sorted.length / 2.0;
     double error = Math.max(0, Math.max(below(found) - target, target - below(found + 1)));
     squares += error * error;
@@ -50,7 +50,7 @@ final class RankErrors {
     return low;
   }
 
-  double rms() {
+  public double rms() {
     return Math.sqrt(squares / runs);
   }
 

@@ -15,13 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.mean.QuantileSearch;
-import org.privatemean.mean.RangeDomain;
-import org.privatemean.mean.Universe;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.Universe;
+import org.privatemean.shuffle.range.tree.DyadicCounts;
+import org.privatemean.shuffle.range.tree.TreeCounts;
 
 class ThresholdCountsTest {
   private static BitSource bits(int stream) {

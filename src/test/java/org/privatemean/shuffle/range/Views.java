@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Exact laws of what a server sees of a few messages: which there are, in no order. */
-final class Views {
+public final class Views {
   private Views() {}
 
   /** Stands for no message. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   /** The law of the multiset of independent messages. */
-  static Map<List<Integer>, Double> of(List<Map<Integer, Double>> messages) {
+  public static Map<List<Integer>, Double> of(List<Map<Integer, Double>> messages) {
     Map<List<Integer>, Double> law = Map.of(List.of(), 1.0);
     for (Map<Integer, Double> message : messages) {
       Map<List<Integer>, Double> longer = new HashMap<>();
@@ -36,7 +36,7 @@ final class Views {
   }
 
   /** The law of what is seen of a message and Poisson many dummies, but for more than so many. */
-  static Map<List<Integer>, Double> amongPoisson(
+  public static Map<List<Integer>, Double> amongPoisson(
       Map<Integer, Double> message, Map<Integer, Double> dummy, double mean, int most) {
     Map<List<Integer>, Double> law = new HashMap<>();
     double[] numbers = Laws.poisson(mean, most + 1);
@@ -49,7 +49,7 @@ final class Views {
   }
 
   /** A message that is each of some bodies with the same probability. */
-  static Map<Integer, Double> uniform(List<Integer> bodies, double probability) {
+  public static Map<Integer, Double> uniform(List<Integer> bodies, double probability) {
     Map<Integer, Double> law = new HashMap<>();
     bodies.forEach(body -> law.put(body, probability / bodies.size()));
     if (probability < 1) {
@@ -62,7 +62,7 @@ final class Views {
    * The delta of one message among dummies: of (1 + A, B) against (A, 1 + B), where each of so many
    * dummies adds to A with probability {@code each}, else to B with the same.
    */
-  static double delta(int dummies, double each, double epsilon) {
+  public static double delta(int dummies, double each, double epsilon) {
     double[] logFactorials = new double[dummies + 2];
     for (int k = 1; k < logFactorials.length; k++) {
       logFactorials[k] = logFactorials[k - 1] + Math.log(k);

@@ -11,7 +11,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NegativeBinomial;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.shuffle.Randomizer;
+import org.privatemean.shuffle.message.Randomizer;
 
 class CorrelatedSumTest {
   private static final ApproxDp TARGET = new ApproxDp(1, 1e-9);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.shuffle.Randomizer;
+import org.privatemean.shuffle.message.Randomizer;
 
 class ScalarSumTest {
   private static final ApproxDp TARGET = new ApproxDp(1, 1e-9);

@@ -1,0 +1,17 @@
+package org.privatemean.app.failure;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What may be told of a failure that is not this project's: no message, as it may quote a row. */
+public final class FailureName {
+  private static final Pattern CONDITION = Pattern.compile("^(\\[[A-Z0-9_.]+\\])");
+
+  private FailureName() {}
+
+  /** The class, and Spark's name of the error where it has one. */
+  public static String of(Throwable failure) {
+    Matcher condition = CONDITION.matcher(String.valueOf(failure.getMessage()));
+    return failure.getClass().getSimpleName() + (condition.find() ? " " + condition.group(1) : "");
+  }
+}

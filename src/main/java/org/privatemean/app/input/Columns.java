@@ -1,0 +1,216 @@
+package org.privatemean.app.input;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+
+/** The columns that hold the coordinates. */
+sealed interface Columns {
+  /** So many names go into a message. */
+  int SHOWN = 10;
+
+  /** Name of the one column of {@link #of}. */
+  String name();
+
+  /** The columns of the input, in order. */
+  List<String> names();
+
+  /** The option that names them. */
+  String option();
+
+  /** Number of coordinates, where the columns tell it. */
+  OptionalInt size();
+
+  /**
+   * The vector or array of each row: null where there is no number.
+   *
+   * @throws WrongInputException if a column is missing or cannot hold numbers
+   */
+  Column of(Dataset<Row> rows);
+
+  /**
+   * Whether one of the columns is of text.
+   *
+   * @param schema of the input, which has the columns
+   */
+  default boolean holdText(StructType schema) {
+    return names().stream()
+        .map(name -> schema.apply(name).dataType())
+        .map(type -> type instanceof ArrayType array ? array.elementType() : type)
+        .anyMatch(StringType.class::isInstance);
+  }
+
+  /** The same, by a name other than that of the column of ids. */
+  Columns besides(String idCol);
+
+  /** For messages. */
+  default String described() {
+    List<String> first = names().subList(0, Math.min(SHOWN, names().size()));
+    int more = names().size() - first.size();
+    return (names().size() == 1 ? "column " : "columns ")
+        + String.join(", ", first)
+        + (more == 0 ? "" : " and " + more + " more");
+  }
+
+  /**
+   * A column of the input, as it is.
+   *
+   * @param option that named it
+   * @throws WrongInputException if it is missing
+   */
+  static Column named(String option, Dataset<Row> rows, String name) {
+    type(option, rows, name);
+    return functions.col(quoted(name));
+  }
+
+  /**
+   * A column of vectors or arrays.
+   *
+   * @param name its name
+   */
+  record Vector(String name) implements Columns {
+    @Override
+    public List<String> names() {
+      return List.of(name);
+    }
+
+    @Override
+    public String option() {
+      return "--vector-col";
+    }
+
+    @Override
+    public Columns besides(String idCol) {
+      return this;
+    }
+
+    @Override
+    public OptionalInt size() {
+      return OptionalInt.empty();
+    }
+
+    @Override
+    public Column of(Dataset<Row> rows) {
+      DataType type = type(option(), rows, name);
+      if (type.equals(SQLDataTypes.VectorType())) {
+        return functions.col(quoted(name));
+      }
+      if (type instanceof ArrayType array && isNumber(array.elementType())) {
+        boolean stands =
+            array.elementType().equals(DataTypes.DoubleType)
+                || array.elementType().equals(DataTypes.FloatType);
+        return stands ? functions.col(quoted(name)) : cast(name, "array<double>").as(name);
+      }
+      throw new WrongInputException(
+          String.format(
+              "--vector-col: column %s holds %s, but must hold vectors or arrays of numbers",
+              name, kind(type)));
+    }
+  }
+
+  /**
+   * One column a coordinate.
+   *
+   * @param names the columns' names, in order
+   * @param name of the column that is made of them
+   */
+  record Features(List<String> names, String name) implements Columns {
+    Features(List<String> names) {
+      this(names, "features");
+    }
+
+    @Override
+    public Columns besides(String idCol) {
+      return name.equals(idCol) ? new Features(names, "coordinates") : this;
+    }
+
+    @Override
+    public String option() {
+      return "--features";
+    }
+
+    @Override
+    public OptionalInt size() {
+      return OptionalInt.of(names.size());
+    }
+
+    @Override
+    public Column of(Dataset<Row> rows) {
+      for (String name : names) {
+        DataType type = type(option(), rows, name);
+        if (!isNumber(type)) {
+          throw new WrongInputException(
+              String.format(
+                  "--features: column %s holds %s and cannot be read as a number: leave it out, or"
+                      + " cast it first",
+                  name, kind(type)));
+        }
+      }
+      Column[] coordinates =
+          names.stream().map(name -> cast(name, "double")).toArray(Column[]::new);
+      return functions.array(coordinates).as(name);
+    }
+  }
+
+  /** That a column is missing. Names of others are not told: without a header, they are values. */
+  static WrongInputException missing(String option, String name) {
+    return new WrongInputException(String.format("%s: the input has no column %s", option, name));
+  }
+
+  private static DataType type(String option, Dataset<Row> rows, String name) {
+    if (!Arrays.asList(rows.columns()).contains(name)) {
+      throw missing(option, name);
+    }
+    return rows.schema().apply(name).dataType();
+  }
+
+  private static boolean isNumber(DataType type) {
+    return type instanceof NumericType || type instanceof StringType;
+  }
+
+  /** A type without the names within it, which may come from rows. */
+  private static String kind(DataType type) {
+    if (type.equals(SQLDataTypes.VectorType())) {
+      return "vectors";
+    }
+    if (type instanceof ArrayType array) {
+      return "arrays of " + kind(array.elementType());
+    }
+    if (type instanceof StructType || type instanceof MapType) {
+      return "objects";
+    }
+    if (type instanceof StringType) {
+      return "text";
+    }
+    if (type instanceof NumericType) {
+      return "numbers";
+    }
+    if (type instanceof BooleanType) {
+      return "true and false";
+    }
+    return type instanceof BinaryType ? "bytes" : "dates, times or other values";
+  }
+
+  /** Null for what cannot be cast, whatever the session's rule for casts is. */
+  private static Column cast(String name, String type) {
+    return functions.expr(String.format("try_cast(%s AS %s)", quoted(name), type));
+  }
+
+  private static String quoted(String name) {
+    return "`" + name.replace("`", "``") + "`";
+  }
+}

@@ -1,0 +1,54 @@
+package org.privatemean.app.input;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The names of the fields of a csv file. */
+interface CsvNames {
+  /** Fields beyond this one, from 0, have no name in a file without header. */
+  int LAST = 1 << 22;
+
+  /** Names of a file without header: {@code _c0}, {@code _c1} and so on. */
+  CsvNames BY_NUMBER =
+      name ->
+          name.matches("_c(0|[1-9][0-9]{0,6})") && Integer.parseInt(name.substring(2)) <= LAST
+              ? IntStream.of(Integer.parseInt(name.substring(2)))
+              : IntStream.empty();
+
+  /** Places of the fields of a name, from 0. */
+  IntStream of(String name);
+
+  /** Names in the order of the fields; a field without one goes by its number. */
+  static CsvNames of(List<String> names) {
+    return name -> {
+      int[] named =
+          IntStream.range(0, names.size()).filter(k -> names.get(k).equals(name)).toArray();
+      return named.length > 0
+          ? Arrays.stream(named)
+          : BY_NUMBER.of(name).filter(k -> k < names.size() && names.get(k).isEmpty());
+    };
+  }
+
+  /**
+   * The places of columns that an option names. The other names are not told, nor their number: of
+   * a file without header they would be values of a row.
+   *
+   * @throws WrongInputException if a name is missing, or of several fields
+   */
+  default int[] places(String option, List<String> wanted) {
+    int[] places = new int[wanted.size()];
+    for (int j = 0; j < places.length; j++) {
+      int[] found = of(wanted.get(j)).toArray();
+      if (found.length == 0) {
+        throw Columns.missing(option, wanted.get(j));
+      }
+      if (found.length > 1) {
+        throw new WrongInputException(
+            String.format("%s: the input has several columns %s", option, wanted.get(j)));
+      }
+      places[j] = found[0];
+    }
+    return places;
+  }
+}

@@ -1,0 +1,99 @@
+package org.privatemean.app.input;
+
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.app.failure.FailureName;
+import org.privatemean.spark.PrivateMean;
+
+/**
+ * Rows to read.
+ *
+ * @param source where they are
+ * @param columns the coordinates among the columns
+ */
+public record Input(Source source, Columns columns) {
+  private static final String ZEROS_OF_TEXT =
+      "--handle-invalid zero: a row with a field that is no finite number is the zero vector as a"
+          + " whole; one column of text, such as names, makes all rows so: leave it out";
+
+  /**
+   * Checks what can be known of the columns before the input is opened.
+   *
+   * @throws WrongInputException if the dimension is missing or not that of the columns, or the
+   *     coordinates go by the name of the column of ids
+   */
+  public void check(PrivateMean stage) {
+    source.check(columns, stage);
+    if (stage.isDefined(stage.idCol()) && columns.names().contains(stage.getIdCol())) {
+      throw new WrongInputException(
+          String.format(
+              "--id-col: column %s is one of %s, but an id must not follow from a row's numbers",
+              stage.getIdCol(), columns.option()));
+    }
+    boolean given = stage.isSet(stage.dimension());
+    if (given && columns.size().orElse(stage.getDimension()) != stage.getDimension()) {
+      throw new WrongInputException(
+          String.format(
+              "--dimension is %d, but --features names %d columns: leave --dimension out",
+              stage.getDimension(), columns.size().getAsInt()));
+    }
+  }
+
+  /**
+   * The rows as a DataFrame of one vector column, which becomes the input column of the stage, and
+   * its column of ids, if it asks for one. Reads no more than the names and types of the columns
+   * take. Row i is a function of record i alone.
+   *
+   * @throws WrongInputException if the input cannot be opened or lacks a column
+   */
+  public Dataset<Row> open(SparkSession session, PrivateMean stage) {
+    return open(session, stage, warning -> {});
+  }
+
+  /**
+   * As above.
+   *
+   * @param warnings takes what the user should know, from options and schemas
+   */
+  public Dataset<Row> open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+    Columns named = stage.isDefined(stage.idCol()) ? columns.besides(stage.getIdCol()) : columns;
+    Source.Opened opened = load(session, named, stage);
+    stage.setInputCol(named.name());
+    columns.size().ifPresent(stage::setDimension);
+    source.warning().ifPresent(warnings);
+    if (opened.isText() && stage.getHandleInvalid().equals("zero")) {
+      warnings.accept(ZEROS_OF_TEXT);
+    }
+    return opened.rows();
+  }
+
+  private Source.Opened load(SparkSession session, Columns named, PrivateMean stage) {
+    try {
+      return source.open(session, named, stage);
+    } catch (Exception failure) {
+      if (Reading.isDenied(failure)) {
+        throw Reading.denied(source.paths(), failure);
+      }
+      // Both are checked exceptions that Spark throws undeclared.
+      if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {
+        throw new WrongInputException(
+            "the input cannot be opened: " + FailureName.of(failure), failure);
+      }
+      throw failure;
+    }
+  }
+
+  /** A message of the stage, which knows one column only, with the names that the user gave. */
+  public String inNames(String message) {
+    String has = columns.names().size() == 1 ? " has " : " have ";
+    String one = "^Input column " + Pattern.quote(columns.name());
+    return message
+        .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.described() + has))
+        .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.described()));
+  }
+}

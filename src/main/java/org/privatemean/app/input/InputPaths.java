@@ -1,0 +1,67 @@
+package org.privatemean.app.input;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.privatemean.app.failure.FailureName;
+
+/** The paths of an input. */
+final class InputPaths {
+  private InputPaths() {}
+
+  /**
+   * Paths and patterns, made absolute. Looks what is there.
+   *
+   * @throws WrongInputException if there is nothing, it may not be read, or one lies in another, so
+   *     that its rows would count twice
+   */
+  static List<Path> of(List<String> inputs) {
+    List<Path> paths = new ArrayList<>();
+    Set<Path> found = new HashSet<>();
+    for (String input : inputs) {
+      Path path = Storage.path("--input", input);
+      paths.add(path);
+      for (Path match : matches(path)) {
+        if (!found.add(match)) {
+          throw twice();
+        }
+      }
+    }
+    if (found.stream().anyMatch(path -> above(path).anyMatch(found::contains))) {
+      throw twice();
+    }
+    return paths;
+  }
+
+  private static Stream<Path> above(Path path) {
+    return Stream.iterate(path.getParent(), step -> step != null, Path::getParent);
+  }
+
+  private static WrongInputException twice() {
+    return new WrongInputException(
+        "--input: one input lies in another, so that its rows would count twice: name it once");
+  }
+
+  private static List<Path> matches(Path path) {
+    try {
+      FileStatus[] found = Storage.fileSystem(path).globStatus(path);
+      if (found == null || found.length == 0) {
+        throw new WrongInputException("--input: there is no " + path);
+      }
+      return Arrays.stream(found).map(FileStatus::getPath).toList();
+    } catch (IOException unreachable) {
+      if (Reading.isDenied(unreachable)) {
+        throw Reading.denied(List.of(path), unreachable);
+      }
+      throw new WrongInputException(
+          String.format("--input: cannot look at %s: %s", path, FailureName.of(unreachable)),
+          unreachable);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.privatemean.app.input;
+
+import java.util.StringTokenizer;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+
+/**
+ * A line of libsvm: a label, which is not read, and pairs of an index from 1 and a value, with
+ * strictly ascending indices. A line of anything else holds no coordinates.
+ *
+ * @param dimension number of coordinates, the largest index
+ */
+record LibsvmLine(int dimension) implements LineParser {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public Vector coordinates(String line) {
+    StringTokenizer words = new StringTokenizer(line, " \t");
+    // A pair in the label's place: the label was left out, and a coordinate would be lost.
+    if (!words.hasMoreTokens() || words.nextToken().indexOf(':') >= 0) {
+      return null;
+    }
+    int[] indices = new int[words.countTokens()];
+    double[] values = new double[indices.length];
+    int last = -1;
+    for (int k = 0; k < indices.length; k++) {
+      String word = words.nextToken();
+      int colon = word.indexOf(':');
+      indices[k] = index(word.substring(0, Math.max(0, colon)));
+      values[k] = LineParser.number(word.substring(colon + 1));
+      if (indices[k] <= last || indices[k] >= dimension || !Double.isFinite(values[k])) {
+        return null;
+      }
+      last = indices[k];
+    }
+    return Vectors.sparse(dimension, indices, values);
+  }
+
+  /** From 0, or -1 for what is no index. */
+  private static int index(String text) {
+    boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    try {
+      return digits ? Integer.parseInt(text) - 1 : -1;
+    } catch (NumberFormatException tooLarge) {
+      return -1;
+    }
+  }
+
+  @Override
+  public String id(String line) {
+    throw new UnsupportedOperationException("a line of libsvm has no ids");
+  }
+}

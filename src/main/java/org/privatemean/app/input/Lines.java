@@ -1,0 +1,179 @@
+package org.privatemean.app.input;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.hadoop.util.LineReader;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.app.failure.FailedJobException;
+
+/**
+ * Files of text, of which each line is one record. A byte order mark at a line's beginning is no
+ * part of it: at the beginning of a file the reader takes it off, so elsewhere it must not count
+ * either.
+ */
+final class Lines {
+  /** Unlike any name that a folder gives to a column. */
+  private static final String LINE = "a line of the input";
+
+  private static final byte[] MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
+
+  private final List<Path> paths;
+  private final Dataset<Row> text;
+  private final Charset charset;
+  private final Optional<String> separator;
+
+  private Lines(List<Path> paths, Dataset<Row> text, Charset charset, Optional<String> separator) {
+    this.paths = paths;
+    this.text = text;
+    this.charset = charset;
+    this.separator = separator;
+  }
+
+  /**
+   * Finds the files, and reads none.
+   *
+   * @throws WrongInputException if an option has no usable value
+   */
+  static Lines of(SparkSession session, List<Path> paths, ReaderOptions options) {
+    Charset charset = options.charset();
+    Optional<String> separator = separator(options);
+    var reader =
+        session
+            .read()
+            .format("text")
+            .schema(new StructType().add(LINE, DataTypes.StringType))
+            .options(options.ofFiles())
+            .option("ignoreCorruptFiles", false)
+            .option("ignoreMissingFiles", false);
+    separator.ifPresent(text -> reader.option("lineSep", text));
+    String[] names = paths.stream().map(Path::toString).toArray(String[]::new);
+    return new Lines(paths, reader.load(names), charset, separator);
+  }
+
+  /** One byte: of several, the first could be the last of the record before. */
+  private static Optional<String> separator(ReaderOptions options) {
+    Optional<String> separator = options.character("lineSep");
+    if (separator.filter(text -> text.isEmpty() || text.charAt(0) >= 128).isPresent()) {
+      throw new WrongInputException("--option lineSep must be one character of ASCII");
+    }
+    return separator;
+  }
+
+  /** All lines as rows. */
+  Dataset<Row> rows(LineParser parser, String name, Optional<String> idCol) {
+    return parse(text.select(functions.col(LINE).cast(DataTypes.BinaryType)), parser, name, idCol);
+  }
+
+  /** The lines as rows, without the first line of every file. */
+  Dataset<Row> rowsBelowHeaders(LineParser parser, String name, Optional<String> idCol) {
+    Dataset<byte[]> lines =
+        text.select(
+                functions.col(LINE).cast(DataTypes.BinaryType),
+                functions.col("_metadata.file_path"),
+                functions.col("_metadata.file_block_start"))
+            .mapPartitions(new BelowHeaders(), Encoders.BINARY());
+    return parse(lines.toDF(LINE), parser, name, idCol);
+  }
+
+  private Dataset<Row> parse(
+      Dataset<Row> lines, LineParser parser, String name, Optional<String> idCol) {
+    String decoded = charset.name();
+    UDF1<byte[], Object> coordinates = line -> parser.coordinates(decode(line, decoded));
+    UDF1<byte[], String> id = line -> parser.id(decode(line, decoded));
+    Column line = functions.col(LINE);
+    Column vector = functions.udf(coordinates, SQLDataTypes.VectorType()).apply(line).as(name);
+    return idCol.isEmpty()
+        ? lines.select(vector)
+        : lines.select(vector, functions.udf(id, DataTypes.StringType).apply(line).as(idCol.get()));
+  }
+
+  /** What is malformed in the character set becomes a sign that no number holds. */
+  private static String decode(byte[] line, String charset) {
+    int from = 0;
+    while (line.length - from >= MARK.length
+        && Arrays.equals(line, from, from + MARK.length, MARK, 0, MARK.length)) {
+      from += MARK.length;
+    }
+    return new String(line, from, line.length - from, Charset.forName(charset));
+  }
+
+  /**
+   * The names in the first line of the files, which they must share. Files without any line have
+   * none.
+   *
+   * @throws WrongInputException if a file begins with another, or none has a line
+   * @throws FailedJobException if a file cannot be read
+   */
+  List<String> header(CsvFields.Dialect dialect) {
+    List<String> headers = headers();
+    if (headers.isEmpty()) {
+      throw new WrongInputException("--input has no header line, which names the columns");
+    }
+    if (headers.size() > 1) {
+      throw new WrongInputException(
+          "--input: the files do not all begin with the same header line: each needs it, or none"
+              + " has one and --columns names the columns");
+    }
+    String[] names = CsvFields.all(dialect, headers.get(0));
+    if (names == null) {
+      throw new WrongInputException("--input: the header line leaves a quote open");
+    }
+    return List.of(names);
+  }
+
+  private List<String> headers() {
+    List<Path> files =
+        Arrays.stream(text.inputFiles()).sorted().map(URI::create).map(Path::new).toList();
+    try {
+      FileSystem system = files.isEmpty() ? null : Storage.fileSystem(files.get(0));
+      return files.parallelStream()
+          .map(file -> firstLine(system, file))
+          .flatMap(Optional::stream)
+          .distinct()
+          .toList();
+    } catch (IOException | UncheckedIOException unreadable) {
+      throw Reading.failed(paths, unreadable);
+    }
+  }
+
+  private Optional<String> firstLine(FileSystem system, Path file) {
+    Configuration configuration = system.getConf();
+    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(file);
+    try (InputStream stored = system.open(file);
+        InputStream plain = codec == null ? stored : codec.createInputStream(stored);
+        LineReader reader =
+            new LineReader(
+                plain,
+                configuration,
+                separator.map(text -> text.getBytes(StandardCharsets.US_ASCII)).orElse(null))) {
+      Text line = new Text();
+      return reader.readLine(line) == 0
+          ? Optional.empty()
+          : Optional.of(decode(line.copyBytes(), charset.name()));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package org.privatemean.app.input;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.spark.PrivateMean;
+
+/**
+ * Where rows come from. Row i of what is read is a function of record i alone and of what the user
+ * asked for: no type, no name and no number of columns is taken from records.
+ */
+public sealed interface Source {
+  /**
+   * The rows as one column of vectors or arrays and, if the stage asks for one, a column of ids.
+   *
+   * @throws WrongInputException if a column is missing or cannot hold numbers
+   */
+  Opened open(SparkSession session, Columns columns, PrivateMean stage);
+
+  /**
+   * An input that is open.
+   *
+   * @param rows as one column of vectors or arrays and, if the stage asks for one, a column of ids
+   * @param isText whether numbers are read from text, by the schema
+   */
+  record Opened(Dataset<Row> rows, boolean isText) {}
+
+  /**
+   * Checks what can be known before anything is opened.
+   *
+   * @throws WrongInputException if the source cannot have such columns
+   */
+  default void check(Columns columns, PrivateMean stage) {}
+
+  /** The files, where they are known. */
+  default List<Path> paths() {
+    return List.of();
+  }
+
+  /** What the user has to see to, if anything. */
+  default Optional<String> warning() {
+    return Optional.empty();
+  }
+
+  private static Optional<String> idCol(PrivateMean stage) {
+    return stage.isDefined(stage.idCol()) ? Optional.of(stage.getIdCol()) : Optional.empty();
+  }
+
+  private static Opened select(Dataset<Row> rows, Columns columns, PrivateMean stage) {
+    Dataset<Row> selected =
+        idCol(stage)
+            .map(id -> rows.select(columns.of(rows), Columns.named("--id-col", rows, id)))
+            .orElseGet(() -> rows.select(columns.of(rows)));
+    return new Opened(selected, columns.holdText(rows.schema()));
+  }
+
+  private static Opened text(Dataset<Row> rows) {
+    return new Opened(rows, true);
+  }
+
+  private static void checkScalars(String format, Columns columns) {
+    if (!(columns instanceof Columns.Features)) {
+      throw new WrongInputException(
+          String.format(
+              "--vector-col: %s has no column of vectors: name columns of numbers with --features",
+              format));
+    }
+  }
+
+  private static void checkNoIds(String format, PrivateMean stage) {
+    if (stage.isDefined(stage.idCol())) {
+      throw new WrongInputException(
+          String.format("--id-col: %s has no column of ids: convert the input first", format));
+    }
+  }
+
+  /**
+   * A table or view, with the schema that it stores.
+   *
+   * @param name as the session knows it
+   */
+  record Table(String name) implements Source {
+    @Override
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      return select(session.table(name), columns, stage);
+    }
+  }
+
+  /**
+   * Files that store their schema.
+   *
+   * @param format one that is not of lines
+   */
+  record Stored(Format format, List<Path> paths, ReaderOptions options) implements Source {
+    /**
+     * Where it holds, the type of a column that folders name follows from all of their names, which
+     * come from rows.
+     */
+    private static final String FOLDER_TYPES =
+        "spark.sql.sources.partitionColumnTypeInference.enabled";
+
+    @Override
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      String before = session.conf().get(FOLDER_TYPES, "true");
+      session.conf().set(FOLDER_TYPES, "false");
+      try {
+        return select(load(session), columns, stage);
+      } finally {
+        session.conf().set(FOLDER_TYPES, before);
+      }
+    }
+
+    private Dataset<Row> load(SparkSession session) {
+      return session
+          .read()
+          .format(format.toString())
+          .options(options.asGiven())
+          .option("ignoreCorruptFiles", false)
+          .option("ignoreMissingFiles", false)
+          .option("mergeSchema", false)
+          .load(paths.stream().map(Path::toString).toArray(String[]::new));
+    }
+  }
+
+  /**
+   * Any other source, by the name of its reader.
+   *
+   * @param names what is to be loaded
+   */
+  record Other(String reader, List<String> names, ReaderOptions options) implements Source {
+    @Override
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      Dataset<Row> rows =
+          session
+              .read()
+              .format(reader)
+              .options(options.asGiven())
+              .load(names.toArray(String[]::new));
+      return select(rows, columns, stage);
+    }
+
+    @Override
+    public Optional<String> warning() {
+      return Optional.of(
+          String.format(
+              "--format %s is read as it comes: names and types of its columns and the number of"
+                  + " its rows must not follow from what single rows hold",
+              reader));
+    }
+  }
+
+  /** Lines of json: the columns are members of the objects. */
+  record Json(List<Path> paths, ReaderOptions options) implements Source {
+    @Override
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      Optional<String> idCol = idCol(stage);
+      Fields coordinates =
+          columns instanceof Columns.Features features
+              ? JsonFields.members(options, features.names())
+              : JsonFields.array(options, columns.name());
+      Fields ids = JsonFields.members(options, List.of(idCol.orElse("")));
+      LineParser parser = new LineParser.OfFields(coordinates, ids);
+      return text(Lines.of(session, paths, options).rows(parser, columns.name(), idCol));
+    }
+  }
+
+  /** Lines of numbers: one column, {@code value}. */
+  record PlainText(List<Path> paths, ReaderOptions options) implements Source {
+    @Override
+    public void check(Columns columns, PrivateMean stage) {
+      checkScalars("text", columns);
+      CsvNames.of(List.of("value")).places(columns.option(), columns.names());
+      checkNoIds("text", stage);
+    }
+
+    @Override
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      Fields line = text -> new String[] {text};
+      return text(
+          Lines.of(session, paths, options)
+              .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty()));
+    }
+  }
+
+  /** Lines of libsvm: one column, {@code features}. */
+  record Libsvm(List<Path> paths, ReaderOptions options) implements Source {
+    @Override
+    public void check(Columns columns, PrivateMean stage) {
+      if (!columns.equals(new Columns.Vector("features"))) {
+        throw new WrongInputException(
+            columns.option() + ": libsvm has one column, of vectors: leave the option out");
+      }
+      checkNoIds("libsvm", stage);
+      if (!stage.isSet(stage.dimension())) {
+        throw new WrongInputException("the dimension is missing: libsvm needs --dimension");
+      }
+    }
+
+    @Override
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      return text(
+          Lines.of(session, paths, options)
+              .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty()));
+    }
+  }
+
+  /**
+   * Lines of fields.
+   *
+   * @param names of the fields by place, where the files have no header
+   */
+  record Csv(List<Path> paths, ReaderOptions options, Optional<List<String>> names)
+      implements Source {
+    @Override
+    public void check(Columns columns, PrivateMean stage) {
+      checkScalars("csv", columns);
+    }
+
+    @Override
+    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+      CsvFields.Dialect dialect = CsvFields.Dialect.of(options);
+      Lines lines = Lines.of(session, paths, options);
+      boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
+      Optional<String> idCol = idCol(stage);
+      CsvNames known =
+          hasHeader
+              ? CsvNames.of(lines.header(dialect))
+              : names.map(CsvNames::of).orElse(CsvNames.BY_NUMBER);
+      int[] coordinates = known.places("--features", columns.names());
+      int[] ids = known.places("--id-col", idCol.stream().toList());
+      LineParser parser =
+          new LineParser.OfFields(new CsvFields(dialect, coordinates), new CsvFields(dialect, ids));
+      return text(
+          hasHeader
+              ? lines.rowsBelowHeaders(parser, columns.name(), idCol)
+              : lines.rows(parser, columns.name(), idCol));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.privatemean.app.input;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.spark.SparkConf;
+import org.privatemean.app.failure.FailureName;
+import scala.Tuple2;
+
+/** The file systems that Spark reads and writes, known before a session is started. */
+public final class Storage {
+  private static final String HADOOP = "spark.hadoop.";
+
+  /** Where the file systems are that Hadoop leaves out of its client. */
+  private static final Map<String, String> JARS =
+      Map.of(
+          "s3", "hadoop-aws",
+          "s3a", "hadoop-aws",
+          "s3n", "hadoop-aws",
+          "abfs", "hadoop-azure",
+          "abfss", "hadoop-azure",
+          "wasb", "hadoop-azure",
+          "wasbs", "hadoop-azure",
+          "gs", "gcs-connector",
+          "oss", "hadoop-aliyun",
+          "cosn", "hadoop-cos");
+
+  private Storage() {}
+
+  /**
+   * A path as the user gave it, made absolute in its file system.
+   *
+   * @param option what gave it, for the message
+   * @throws WrongInputException if it is no path, or of an unknown or unreachable file system
+   */
+  public static Path path(String option, String text) {
+    Path path = parsed(option, text);
+    try {
+      return fileSystem(path).makeQualified(path);
+    } catch (UnsupportedFileSystemException unknown) {
+      throw noFileSystem(option, path, unknown);
+    } catch (RuntimeException failure) {
+      if (failure.getCause() instanceof ClassNotFoundException) {
+        throw noFileSystem(option, path, failure);
+      }
+      throw unreachable(option, text, failure);
+    } catch (IOException failure) {
+      throw unreachable(option, text, failure);
+    }
+  }
+
+  private static Path parsed(String option, String text) {
+    try {
+      return new Path(text);
+    } catch (IllegalArgumentException none) {
+      throw new WrongInputException(
+          String.format(
+              "%s: '%s' is not a path: quote it, or escape what is special", option, text),
+          none);
+    }
+  }
+
+  private static WrongInputException noFileSystem(String option, Path path, Exception cause) {
+    String scheme = path.toUri().getScheme();
+    return new WrongInputException(
+        String.format(
+            "%s: no file system for %s: add %s",
+            option, scheme, JARS.getOrDefault(scheme, "the jar that has it")),
+        cause);
+  }
+
+  private static WrongInputException unreachable(String option, String text, Exception cause) {
+    return new WrongInputException(
+        String.format("%s: cannot reach %s: %s", option, text, FailureName.of(cause)), cause);
+  }
+
+  public static FileSystem fileSystem(Path path) throws IOException {
+    Configuration configuration = new Configuration();
+    for (Tuple2<String, String> setting : new SparkConf().getAllWithPrefix(HADOOP)) {
+      configuration.set(setting._1(), setting._2());
+    }
+    return path.getFileSystem(configuration);
+  }
+}

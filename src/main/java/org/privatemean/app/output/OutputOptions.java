@@ -1,0 +1,66 @@
+package org.privatemean.app.output;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.Path;
+import org.privatemean.app.input.Input;
+import org.privatemean.app.input.Storage;
+import org.privatemean.app.input.WrongInputException;
+import picocli.CommandLine.Option;
+
+/** Options that say where the release goes. */
+public final class OutputOptions {
+  @Option(
+      names = "--output",
+      paramLabel = "PATH",
+      description = "Where the model is saved, for inspect and for Spark ML.")
+  private String output;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = {
+        "Where the report is written, as JSON. With neither --output nor --report it goes to"
+            + " standard output."
+      })
+  private String report;
+
+  @Option(
+      names = "--overwrite",
+      description = "Replaces what is there; a failed run leaves it as it was.")
+  private boolean overwrite;
+
+  /**
+   * The outputs asked for. Looks at what is there, but changes nothing.
+   *
+   * @throws WrongInputException if something is there that may not be replaced, or if one path lies
+   *     in another
+   */
+  public Outputs outputs(Input input) {
+    Optional<Target> model = target(Target.Kind.MODEL, output);
+    Optional<Target> json = target(Target.Kind.REPORT, report);
+    for (Target target : Stream.concat(model.stream(), json.stream()).toList()) {
+      target.check(overwrite);
+      if (input.source().paths().stream().anyMatch(path -> isWithin(path, target.path()))) {
+        throw new WrongInputException(target.kind().option() + " would replace the input");
+      }
+    }
+    if (model.isPresent() && json.isPresent() && overlap(model.get().path(), json.get().path())) {
+      throw new WrongInputException("--output and --report must not lie in one another");
+    }
+    return new Outputs(model, json, overwrite);
+  }
+
+  private static Optional<Target> target(Target.Kind kind, String text) {
+    return Optional.ofNullable(text)
+        .map(path -> new Target(kind, Storage.path(kind.option(), path)));
+  }
+
+  private static boolean overlap(Path one, Path other) {
+    return isWithin(one, other) || isWithin(other, one);
+  }
+
+  private static boolean isWithin(Path path, Path folder) {
+    return Stream.iterate(path, step -> step != null, Path::getParent).anyMatch(folder::equals);
+  }
+}

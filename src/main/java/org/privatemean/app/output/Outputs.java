@@ -1,0 +1,120 @@
+package org.privatemean.app.output;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.privatemean.app.failure.FailedJobException;
+import org.privatemean.app.input.WrongInputException;
+import org.privatemean.spark.PrivateMeanModel;
+
+/**
+ * What a run is to leave: all of it or nothing.
+ *
+ * @param model where the model is saved, if anywhere
+ * @param report where the report is written, if anywhere
+ * @param overwrite whether something there is replaced
+ */
+public record Outputs(Optional<Target> model, Optional<Target> report, boolean overwrite) {
+  /** Whether there is nowhere to write to, so that the report goes to standard output. */
+  public boolean isEmpty() {
+    return model.isEmpty() && report.isEmpty();
+  }
+
+  /**
+   * Prepares the writing, before anything is spent.
+   *
+   * @throws WrongInputException if a target cannot be written
+   */
+  public Writing open() {
+    Writing writing = new Writing(overwrite);
+    try {
+      writing.model = model.map(Target::stage);
+      writing.report = report.map(Target::stage);
+      return writing;
+    } catch (WrongInputException refused) {
+      writing.close();
+      throw refused;
+    }
+  }
+
+  /** The outputs of a run under way. */
+  public static final class Writing implements AutoCloseable {
+    private final boolean overwrite;
+    private Optional<Staged> model = Optional.empty();
+    private Optional<Staged> report = Optional.empty();
+
+    private Writing(boolean overwrite) {
+      this.overwrite = overwrite;
+    }
+
+    /**
+     * Writes everything, then puts everything in place.
+     *
+     * @throws FailedJobException if a part fails; what was in place before is there again
+     */
+    public void write(PrivateMeanModel released) {
+      try {
+        if (model.isPresent()) {
+          released.write().save(model.get().path().toString());
+        }
+        if (report.isPresent()) {
+          report.get().write(released.summary().toJson() + System.lineSeparator());
+        }
+        publish();
+      } catch (IOException failure) {
+        String kept =
+            Arrays.stream(failure.getSuppressed())
+                .map(second -> "; " + second.getMessage())
+                .collect(Collectors.joining());
+        throw new FailedJobException(
+            String.format(
+                "the release was made, but could not be written: %s: %s%s",
+                failure.getClass().getSimpleName(), failure.getMessage(), kept),
+            failure);
+      }
+    }
+
+    private void publish() throws IOException {
+      Deque<Staged> begun = new ArrayDeque<>();
+      try {
+        for (Staged staged : staged().toList()) {
+          begun.push(staged);
+          staged.publish(overwrite);
+        }
+      } catch (IOException | RuntimeException failure) {
+        undo(begun, failure);
+        throw failure;
+      }
+    }
+
+    private static void undo(Deque<Staged> begun, Exception failure) {
+      for (Staged staged : begun) {
+        try {
+          staged.undo();
+        } catch (IOException second) {
+          failure.addSuppressed(second);
+        }
+      }
+    }
+
+    private Stream<Staged> staged() {
+      return Stream.concat(model.stream(), report.stream());
+    }
+
+    @Override
+    public void close() {
+      for (Staged staged : staged().toList()) {
+        try {
+          staged.close();
+        } catch (IOException leftover) {
+          throw new FailedJobException(
+              "a temporary folder could not be removed: " + leftover.getMessage(), leftover);
+        }
+      }
+    }
+  }
+}

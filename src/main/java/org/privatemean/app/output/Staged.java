@@ -1,0 +1,115 @@
+package org.privatemean.app.output;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.apache.hadoop.fs.ChecksumFileSystem;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.privatemean.app.input.Storage;
+
+/**
+ * A target while it is being written: in a folder of its own in the nearest folder above the target
+ * that exists, so that putting it in place is one rename within a file system.
+ */
+final class Staged implements AutoCloseable {
+  private final Target target;
+  private final FileSystem files;
+  private final Path folder;
+  private final Path written;
+  private final Path replaced;
+  private boolean published;
+
+  private Staged(Target target, FileSystem files, Path folder) {
+    this.target = target;
+    this.files = files;
+    this.folder = folder;
+    this.written = new Path(folder, "new");
+    this.replaced = new Path(folder, "old");
+  }
+
+  static Staged of(Target target) throws IOException {
+    FileSystem files = Storage.fileSystem(target.path());
+    Path above = target.path().getParent();
+    while (!files.exists(above)) {
+      above = above.getParent();
+    }
+    Path folder = new Path(above, ".private-mean-" + UUID.randomUUID());
+    if (!files.mkdirs(folder)) {
+      throw new IOException("no folder can be made in " + above);
+    }
+    // For a process that is stopped while the fit runs.
+    files.deleteOnExit(folder);
+    return new Staged(target, files, folder);
+  }
+
+  /** Where the new content is to be written. */
+  Path path() {
+    return written;
+  }
+
+  /** Writes a text as the new content. */
+  void write(String text) throws IOException {
+    // A local file system of Hadoop would leave a hidden checksum file beside the report.
+    FileSystem plain =
+        files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
+    try (OutputStream stream = plain.create(written, true)) {
+      stream.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /**
+   * Puts the new content in place.
+   *
+   * @param overwrite whether something there is replaced, which {@link #undo} puts back
+   * @throws IOException if that fails or something is there that was not when the run began
+   */
+  void publish(boolean overwrite) throws IOException {
+    files.cancelDeleteOnExit(folder);
+    if (files.exists(target.path())) {
+      if (!overwrite) {
+        throw new IOException(target.path() + " came into being while the job ran");
+      }
+      rename(target.path(), replaced);
+    }
+    files.mkdirs(target.path().getParent());
+    rename(written, target.path());
+    published = true;
+  }
+
+  /**
+   * Puts back what was in place before.
+   *
+   * @throws IOException if that fails; says where it is kept
+   */
+  void undo() throws IOException {
+    try {
+      if (published) {
+        files.delete(target.path(), true);
+        published = false;
+      }
+      if (files.exists(replaced)) {
+        rename(replaced, target.path());
+      }
+    } catch (IOException failure) {
+      throw new IOException(
+          String.format("what was at %s is kept in %s", target.path(), replaced), failure);
+    }
+  }
+
+  private void rename(Path from, Path to) throws IOException {
+    if (!files.rename(from, to)) {
+      throw new IOException(String.format("%s cannot be renamed to %s", from, to));
+    }
+  }
+
+  /** Removes the folder, unless it holds the only copy of what could not be put back. */
+  @Override
+  public void close() throws IOException {
+    files.cancelDeleteOnExit(folder);
+    if (published || !files.exists(replaced)) {
+      files.delete(folder, true);
+    }
+  }
+}

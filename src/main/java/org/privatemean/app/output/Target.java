@@ -1,0 +1,109 @@
+package org.privatemean.app.output;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.privatemean.app.failure.FailureName;
+import org.privatemean.app.input.Reading;
+import org.privatemean.app.input.Storage;
+import org.privatemean.app.input.WrongInputException;
+
+/**
+ * A file or folder that a run is to leave.
+ *
+ * @param kind what it is
+ * @param path where, absolute
+ */
+public record Target(Kind kind, Path path) {
+  /** What a run leaves. */
+  enum Kind {
+    /** A saved model: a folder. */
+    MODEL("--output"),
+    /** A JSON report: a file. */
+    REPORT("--report");
+
+    private final String option;
+
+    Kind(String option) {
+      this.option = option;
+    }
+
+    String option() {
+      return option;
+    }
+  }
+
+  /**
+   * Looks at what is there.
+   *
+   * @throws WrongInputException if something is there and overwrite is not given, or if it is not
+   *     of this kind, so that it is hardly meant
+   */
+  void check(boolean overwrite) {
+    try {
+      FileSystem files = Storage.fileSystem(path);
+      if (!files.exists(path)) {
+        return;
+      }
+      if (!overwrite) {
+        throw new WrongInputException(
+            String.format("%s: %s exists: give --overwrite to replace it", kind.option(), path));
+      }
+      checkKind(files);
+    } catch (IOException unreachable) {
+      throw unusable(unreachable);
+    }
+  }
+
+  private void checkKind(FileSystem files) throws IOException {
+    FileStatus status = files.getFileStatus(path);
+    if (kind == Kind.REPORT && status.isDirectory()) {
+      throw new WrongInputException(String.format("--report: %s is a folder", path));
+    }
+    if (kind == Kind.MODEL && !isSavedStage(files, path)) {
+      throw new WrongInputException(
+          String.format("--output: %s exists and is not a saved model: it is not replaced", path));
+    }
+  }
+
+  /** Whether a folder looks like what Spark ML saves. */
+  public static boolean isSavedStage(FileSystem files, Path path) throws IOException {
+    return files.exists(new Path(path, "metadata")) && files.exists(new Path(path, "data"));
+  }
+
+  /** The folders of the stages of a saved pipeline, in order: none for anything else. */
+  public static List<Path> stagesOf(FileSystem files, Path path) throws IOException {
+    Path stages = new Path(path, "stages");
+    if (!files.exists(new Path(path, "metadata")) || !files.exists(stages)) {
+      return List.of();
+    }
+    return Arrays.stream(files.listStatus(stages)).map(FileStatus::getPath).sorted().toList();
+  }
+
+  /**
+   * Prepares a place to write to, beside the target. That it can be prepared shows that the target
+   * can be written.
+   *
+   * @throws WrongInputException if it cannot
+   */
+  Staged stage() {
+    try {
+      return Staged.of(this);
+    } catch (IOException unwritable) {
+      throw unusable(unwritable);
+    }
+  }
+
+  private WrongInputException unusable(IOException cause) {
+    return new WrongInputException(
+        String.format(
+            "%s: cannot write %s: %s",
+            kind.option(),
+            path,
+            Reading.isDenied(cause) ? "permission denied" : FailureName.of(cause)),
+        cause);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The sum of vectors of a ball in the local model: what one device reports of its vector, and how
+ * the server reads it.
+ */
+package org.privatemean.local.ball;

@@ -1,0 +1,26 @@
+package org.privatemean.local.gaussian.question;
+
+import org.privatemean.noise.BitSource;
+
+/**
+ * What one group of users is asked about one number: a local randomizer, and how its answers are
+ * counted. It holds public values only.
+ */
+public sealed interface Question permits Choice, OneHot, NoisyPosition {
+
+  /** Answers for a value, which may be infinite but not NaN. */
+  byte[] answer(double value, BitSource bits);
+
+  /** How many integers the answers are added up in. */
+  int cells();
+
+  /** The cells to be expected of users with normal values, rounded to integers. */
+  long[] expected(double users, double mean, double sigma);
+
+  /**
+   * Adds an answer to the cells.
+   *
+   * @return false, and nothing is added, if no randomizer could have sent these bytes
+   */
+  boolean count(byte[] answer, long[] cells);
+}

@@ -1,0 +1,95 @@
+package org.privatemean.local.gaussian.round;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.privatemean.local.gaussian.GaussianSpec;
+import org.privatemean.local.gaussian.question.Question;
+import org.privatemean.noise.BitSource;
+
+/**
+ * The user's side of a round. It needs the public round, the user's own values and random bits, and
+ * nothing else.
+ *
+ * <p><b>Privacy guarantee.</b> All reports that it returns for one user are together {@link
+ * GaussianSpec#guarantee()}, if the bits are uniform and used once. A user must answer one round
+ * only, and there only the task given by {@link #taskOf}: who answers twice pays twice. A report
+ * that is to be sent again must be kept, not drawn again.
+ *
+ * <p>How long a call takes depends on the random bits, and may depend on the value: who can time a
+ * device may learn something.
+ */
+public final class GaussianRandomizer {
+  private final GaussianRound round;
+  private final int stamp;
+
+  GaussianRandomizer(GaussianRound round) {
+    this.round = round;
+    this.stamp = round.stamp();
+  }
+
+  /**
+   * The task of a user, if it is in this round. The id is public, and must not be chosen after the
+   * value.
+   */
+  public Optional<Task> taskOf(long userId) {
+    return Assignment.of(round, userId);
+  }
+
+  /**
+   * The reports of a user: none in the rounds that are not the user's; else one, or one for each
+   * coordinate.
+   *
+   * @param userId public id of the user
+   * @param values the user's d values
+   * @throws IllegalArgumentException if there are not d values, or one that is to be reported is
+   *     NaN
+   */
+  public List<Report> randomize(long userId, double[] values, BitSource bits) {
+    int d = round.spec().dimension();
+    if (values.length != d) {
+      throw new IllegalArgumentException(
+          "values must be " + d + " numbers. Provided: " + values.length);
+    }
+    Optional<Task> task = taskOf(userId);
+    if (task.isEmpty()) {
+      return List.of();
+    }
+    Task given = task.get();
+    if (given.coordinate() >= 0) {
+      return List.of(randomize(values[given.coordinate()], given, bits));
+    }
+    return IntStream.range(0, d)
+        .mapToObj(c -> randomize(values[c], new Task(given.round(), c, given.group()), bits))
+        .toList();
+  }
+
+  /**
+   * The report on one value. Values beyond what the questions tell apart, infinities included, are
+   * cut.
+   *
+   * @param value the user's value of the task's coordinate
+   * @param task a task of this round, with a coordinate
+   * @throws IllegalArgumentException if the value is NaN: send a fixed public number in its place,
+   *     because not to answer would tell that it is missing; or if the task is not of this round
+   */
+  public Report randomize(double value, Task task, BitSource bits) {
+    if (Double.isNaN(value)) {
+      throw new IllegalArgumentException(
+          "value must be a number: put a fixed public one in its place. Provided value: NaN");
+    }
+    if (task.round() != round.number()) {
+      throw new IllegalArgumentException(
+          "task must be of round " + round.number() + ". Provided value: " + task);
+    }
+    Question question =
+        round
+            .question(task.coordinate(), task.group())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "task must have a coordinate and a group of the round. Provided value: "
+                            + task));
+    return new Report(stamp, task.coordinate(), task.group(), question.answer(value, bits));
+  }
+}

@@ -1,0 +1,115 @@
+package org.privatemean.local.gaussian.round;
+
+import java.io.Serializable;
+import java.util.Optional;
+import org.privatemean.local.gaussian.question.Question;
+import org.privatemean.local.report.MalformedReportException;
+import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.Rejections;
+
+/**
+ * Counts the reports of one round, exactly, in integers. Tallies of parts of the reports merge to
+ * the tally of all, in any order.
+ *
+ * <p>Reports that cannot be counted are dropped by rule, and how many is public: malformed ones
+ * (another version, truncated, a coordinate or a group that does not exist, an answer that no
+ * randomizer gives), and ones made for another round or run, by its stamp. Nothing can tell a
+ * well-formed false report from a true one, nor two reports of one user from those of two:
+ * authentication is the transport's.
+ *
+ * <p>Not thread-safe.
+ */
+public final class GaussianTally implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final GaussianRound round;
+  private final int stamp;
+  private final long[][][] cells;
+  private final Rejections rejections = new Rejections();
+  private long counted;
+
+  GaussianTally(GaussianRound round) {
+    this.round = round;
+    this.stamp = round.stamp();
+    int d = round.spec().dimension();
+    this.cells = new long[d][][];
+    for (int c = 0; c < d; c++) {
+      cells[c] =
+          round.questions(c).stream()
+              .map(question -> new long[question.cells()])
+              .toArray(long[][]::new);
+    }
+  }
+
+  /** Counts a report in binary form, or drops it. */
+  public void add(byte[] report) {
+    rejections.accepts(() -> count(Report.fromBytes(report)));
+  }
+
+  /** Counts a report, or drops it. */
+  public void add(Report report) {
+    rejections.accepts(() -> count(report));
+  }
+
+  private void count(Report report) {
+    if (report.stamp() != stamp) {
+      throw new MalformedReportException(Reason.ROUND);
+    }
+    Optional<Question> question = round.question(report.coordinate(), report.group());
+    if (question.isEmpty()
+        || !question.get().count(report.answer(), cells[report.coordinate()][report.group()])) {
+      throw new MalformedReportException(Reason.RANGE);
+    }
+    counted++;
+  }
+
+  /**
+   * Adds what another tally of the same round has counted.
+   *
+   * @throws IllegalArgumentException if it is of another round
+   */
+  public void merge(GaussianTally other) {
+    if (!round.equals(other.round)) {
+      throw new IllegalArgumentException(
+          "tally must be of the same round, " + round + ". Provided value: " + other.round);
+    }
+    for (int c = 0; c < cells.length; c++) {
+      for (int g = 0; g < cells[c].length; g++) {
+        for (int i = 0; i < cells[c][g].length; i++) {
+          cells[c][g][i] += other.cells[c][g][i];
+        }
+      }
+    }
+    counted += other.counted;
+    rejections.merge(other.rejections);
+  }
+
+  /** Number of reports counted. */
+  public long counted() {
+    return counted;
+  }
+
+  /** Number of malformed reports, dropped. */
+  public long malformed() {
+    return rejections.total() - ofOtherRounds();
+  }
+
+  /** Number of reports made for other rounds or runs, dropped. */
+  public long ofOtherRounds() {
+    return rejections.count(Reason.ROUND);
+  }
+
+  /** The reports that were dropped, by reason. */
+  public Rejections rejections() {
+    return rejections;
+  }
+
+  GaussianRound round() {
+    return round;
+  }
+
+  /** The counts of one coordinate, for each group: not a copy. */
+  public long[][] cells(int coordinate) {
+    return cells[coordinate];
+  }
+}

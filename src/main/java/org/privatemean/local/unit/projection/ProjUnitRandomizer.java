@@ -1,0 +1,83 @@
+package org.privatemean.local.unit.projection;
+
+import java.io.Serializable;
+import org.privatemean.local.unit.Direction;
+import org.privatemean.local.unit.Inputs;
+import org.privatemean.local.unit.PrivUnitRandomizer;
+import org.privatemean.local.unit.SafeNorm;
+import org.privatemean.local.unit.UnitSampler;
+import org.privatemean.noise.BitSource;
+
+/**
+ * Makes the short private report of one vector: ProjUnit or FastProjUnit, that is PrivUnit of R v /
+ * ||R v|| for a projection R to k coordinates that a public seed in the report determines.
+ *
+ * <p><b>Contract.</b> With {@link Projection#HAAR} the decoded report is an unbiased estimate of
+ * the vector (scaled to norm C, or clipped to it); with {@link Projection#HADAMARD} it is one up to
+ * a relative 1 / (4 k). For a rotation, R^T R v / ||R v|| has a mean that every rotation about v
+ * keeps, so it is kappa v with kappa = E||R v||. This is below sqrt(k / d), by about a relative 1 /
+ * (4 k), so that decoding with sqrt(d / k) would be biased by as much.
+ *
+ * <p><b>Privacy guarantee.</b> The seed is drawn before the vector is looked at. Given the seed,
+ * the coordinates are a PrivUnit report of some unit vector: the report is epsilon-DP with respect
+ * to replacing the vector by any other. Whatever is left of R v, were it the smallest double, is
+ * divided by its norm safely, and the length of what is reported tells nothing. What {@link
+ * PrivUnitRandomizer} says about floating point holds here.
+ *
+ * <p>Immutable and thread-safe. Bits must come from a key that only the client holds, and never
+ * serve two reports.
+ */
+public final class ProjUnitRandomizer implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final ProjUnitParameters parameters;
+  private final int fingerprint;
+  private final UnitSampler sampler;
+
+  private ProjUnitRandomizer(ProjUnitParameters parameters) {
+    this.parameters = parameters;
+    this.fingerprint = parameters.fingerprint();
+    this.sampler = new UnitSampler(parameters.threshold(), parameters.size());
+  }
+
+  /** Makes a randomizer; it serves any number of vectors. */
+  public static ProjUnitRandomizer of(ProjUnitParameters parameters) {
+    return new ProjUnitRandomizer(parameters);
+  }
+
+  /** The public parameters. */
+  public ProjUnitParameters parameters() {
+    return parameters;
+  }
+
+  /**
+   * Makes one report.
+   *
+   * @param vector {@code dimension} finite coordinates, in data units; not changed
+   * @param bits secret and fresh
+   * @throws IllegalArgumentException if the vector has another length, is not finite, or is 0 where
+   *     {@link Inputs#SPHERE} asks for a direction
+   */
+  public ProjUnitReport randomize(double[] vector, BitSource bits) {
+    PrivUnitRandomizer.checkLength(vector, parameters.dimension());
+    Direction direction = parameters.inputs().direction(vector, parameters.bound());
+    long seed = bits.nextBits(32) << 32 | bits.nextBits(32);
+    double[] projected =
+        SharedProjection.of(parameters, seed).project(direction.toArray(direction.size()));
+    Direction normalised = normalised(projected);
+    return new ProjUnitReport(fingerprint, seed, sampler.draw(normalised, projected.length, bits));
+  }
+
+  /** The direction; what the projection lost altogether is made the first unit vector. */
+  static Direction normalised(double[] projected) {
+    double squares = 0;
+    for (double coordinate : projected) {
+      squares += coordinate * coordinate;
+    }
+    if (squares == 0 && SafeNorm.isZero(projected)) {
+      projected[0] = 1;
+      return Direction.along(projected, 1);
+    }
+    return Direction.along(projected, squares);
+  }
+}

@@ -1,0 +1,171 @@
+package org.privatemean.mean.clipped;
+
+import java.util.Locale;
+import org.privatemean.geometry.Lattice;
+import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.query.GeometricGrid;
+import org.privatemean.query.RowCount;
+import org.privatemean.query.SquaredNormGrid;
+import org.privatemean.query.ThresholdGrid;
+import org.privatemean.query.Universe;
+import org.privatemean.request.MeanSpec;
+
+/**
+ * Where the rows of a clipped or shifted clipped mean live, from public values alone: the lattice,
+ * the space where vectors are clipped and summed, and the search ranges. It is the same whoever is
+ * trusted.
+ */
+public final class MeanGeometry {
+  /** Above this, 64-bit sums or the doubles of the norms would no longer be exact. */
+  private static final double LARGEST_COORDINATE = 0x1p52;
+
+  /** A block has 16 rows at least: with more columns, its bytes would not fit an array. */
+  private static final int MOST_COLUMNS = 1 << 22;
+
+  private final MeanSpec spec;
+  private final long rows;
+  private final int dimension;
+  private final int columns;
+  private final Lattice lattice;
+  private final double encodedBound;
+  private final long coordinateBound;
+  private final double normBound;
+
+  private MeanGeometry(MeanSpec spec, long rows, int dimension) {
+    this.spec = spec;
+    this.rows = rows;
+    this.dimension = dimension;
+    this.columns = shifts() ? WalshHadamard.paddedSize(dimension) : dimension;
+    this.lattice =
+        spec.effectiveBounds()
+            .lattice(Math.max(1, rows), dimension, RowCount.rhoLeft(spec), spec.beta());
+    double bound = shifts() ? lattice.absoluteSumBound() : lattice.normBound();
+    this.encodedBound = bound;
+    this.coordinateBound = (long) Math.ceil(bound);
+    this.normBound =
+        shifts()
+            ? Math.sqrt(columns) * (lattice.normBound() + bound) * (1 + 1e-9)
+            : lattice.normBound();
+  }
+
+  /** The geometry, whether or not exact sums fit 64 bits. */
+  static MeanGeometry unchecked(MeanSpec spec, long rows, int dimension) {
+    return new MeanGeometry(spec, rows, dimension);
+  }
+
+  /**
+   * The geometry of a release.
+   *
+   * @param spec what is asked for
+   * @param rows public or released number of rows, 0 or more
+   * @param dimension number of coordinates, at least 1
+   * @throws IllegalArgumentException if exact sums could overflow 64 bits
+   */
+  public static MeanGeometry of(MeanSpec spec, long rows, int dimension) {
+    MeanGeometry geometry = new MeanGeometry(spec, rows, dimension);
+    geometry.checkSums();
+    return geometry;
+  }
+
+  /** What every encoded coordinate must stay below for exact sums in 64 bits. */
+  private double coordinateLimit() {
+    double forClipping = 0x1p60 / Math.sqrt(columns);
+    return Math.min(
+        Math.min(LARGEST_COORDINATE, forClipping), 0x1p62 / Math.max(1, RowCount.most(spec, rows)));
+  }
+
+  boolean fits() {
+    boolean searchesSquares = searchesNorm() && spec.grid() == MeanSpec.Grid.SQUARED;
+    return encodedBound < coordinateLimit()
+        && (!searchesSquares || SquaredNormGrid.covers(normBound));
+  }
+
+  private void checkSums() {
+    if (columns > MOST_COLUMNS) {
+      throw new IllegalArgumentException(
+          String.format(
+              "dimension must be at most 2^22 = %d: use fewer coordinates. Provided value: %d",
+              MOST_COLUMNS, dimension));
+    }
+    if (!(encodedBound < coordinateLimit())) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "n = %d rows with coordinates of up to %.3g lattice steps of %.3g could overflow"
+                  + " 64-bit sums (the limit is %.3g): choose a larger resolution (or sigmaMin) or a"
+                  + " smaller bound (or radius, sigmaMax)",
+              rows,
+              encodedBound,
+              lattice.step(),
+              coordinateLimit()));
+    }
+  }
+
+  /** Whether rows are rotated, and clipped around medians. */
+  boolean shifts() {
+    return spec.method().shifts();
+  }
+
+  MeanSpec spec() {
+    return spec;
+  }
+
+  /** Number of rows. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Number of coordinates of a row. */
+  public int dimension() {
+    return dimension;
+  }
+
+  /** The lattice that rows are rounded to. */
+  public Lattice lattice() {
+    return lattice;
+  }
+
+  /** Number of coordinates in the space where vectors are clipped and summed. */
+  public int columns() {
+    return columns;
+  }
+
+  /** Bound on every encoded coordinate, in lattice steps. */
+  public long coordinateBound() {
+    return coordinateBound;
+  }
+
+  /** What no clipping norm needs to pass, in steps of the space where vectors are clipped. */
+  public double normBound() {
+    return normBound;
+  }
+
+  /** Length in data units of one step of the space where vectors are clipped and summed. */
+  public double unit() {
+    return shifts() ? lattice.step() / Math.sqrt(columns) : lattice.step();
+  }
+
+  /** Where the medians are searched. */
+  public Universe medianUniverse() {
+    return new Universe(-coordinateBound, coordinateBound);
+  }
+
+  /** What the clipping norm is searched on. */
+  public ThresholdGrid thresholdGrid() {
+    return switch (spec.grid()) {
+      case GEOMETRIC -> new GeometricGrid(normBound);
+      case SQUARED -> new SquaredNormGrid(normBound);
+    };
+  }
+
+  /** Whether the clipping norm is found privately. */
+  boolean searchesNorm() {
+    return spec.clippingNorm().isEmpty();
+  }
+
+  /** The clipping norm that the user gave, in steps of the space where vectors are clipped. */
+  long givenNorm() {
+    double steps = spec.clippingNorm().getAsDouble() / unit();
+    return (long) Math.max(1, Math.min(Math.floor(steps), Math.ceil(normBound)));
+  }
+}

@@ -1,0 +1,265 @@
+package org.privatemean.mean.clipped;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.privatemean.geometry.Lattice;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RowCount;
+import org.privatemean.query.ThresholdGrid;
+import org.privatemean.query.Universe;
+import org.privatemean.release.MeanRelease;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+
+/**
+ * Everything that a release under zCDP decides from public and released values alone: the lattice,
+ * the search ranges, the ranks and whether n suffices. A forecast is the plan without the data.
+ */
+public final class MeanPlan {
+  private final MeanSpec spec;
+  private final long rows;
+  private final int dimension;
+  private final MeanGeometry geometry;
+  private final MeanOutlook outlook;
+
+  private MeanPlan(MeanGeometry geometry) {
+    this.spec = geometry.spec();
+    this.rows = geometry.rows();
+    this.dimension = geometry.dimension();
+    this.geometry = geometry;
+    this.outlook = MeanOutlook.of(geometry, new Noise());
+  }
+
+  /**
+   * Plans a release.
+   *
+   * @param spec what is asked for
+   * @param rows public or released number of rows, 0 or more
+   * @param dimension number of coordinates, at least 1
+   * @throws IllegalArgumentException if exact sums could overflow 64 bits
+   */
+  public static MeanPlan of(MeanSpec spec, long rows, int dimension) {
+    return new MeanPlan(MeanGeometry.of(spec, rows, dimension));
+  }
+
+  /** The noise of a trusted curator at the charges of the plan. */
+  private final class Noise implements MeanNoise {
+    @Override
+    public double medianDeviation() {
+      double variance =
+          medianUniverse().levels() * (double) geometry.columns() / (2 * rhoMedians());
+      return Math.sqrt(variance);
+    }
+
+    @Override
+    public double rankError() {
+      return searchesNorm()
+          ? QuantileSearch.rankError(
+              thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
+          : 0;
+    }
+
+    @Override
+    public double sumNorm() {
+      return sumSensitivity() / 2 * Math.sqrt(2 * geometry.columns() / rhoAverage());
+    }
+
+    @Override
+    public double sumDeviation(long norm) {
+      return sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
+    }
+
+    private double sumSensitivity() {
+      return spec.neighbours().sumSensitivity();
+    }
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  MeanSpec spec() {
+    return spec;
+  }
+
+  public Lattice lattice() {
+    return geometry.lattice();
+  }
+
+  /** Number of coordinates in the space where vectors are clipped and summed. */
+  int columns() {
+    return geometry.columns();
+  }
+
+  /** Bound on every encoded coordinate, in lattice steps. */
+  public long coordinateBound() {
+    return geometry.coordinateBound();
+  }
+
+  /** Length in data units of one step of the space where vectors are clipped and summed. */
+  double unit() {
+    return geometry.unit();
+  }
+
+  double rhoMedians() {
+    return RowCount.rhoLeft(spec) * spec.split().medians();
+  }
+
+  double rhoThreshold() {
+    return RowCount.rhoLeft(spec) * spec.split().threshold();
+  }
+
+  double rhoAverage() {
+    return RowCount.rhoLeft(spec) * spec.split().average();
+  }
+
+  public Universe medianUniverse() {
+    return geometry.medianUniverse();
+  }
+
+  /** The rank of the medians. */
+  double medianRank() {
+    return outlook.medianRank();
+  }
+
+  ThresholdGrid thresholdGrid() {
+    return geometry.thresholdGrid();
+  }
+
+  boolean searchesNorm() {
+    return geometry.searchesNorm();
+  }
+
+  /** The clipping norm that the user gave, in steps of the space where vectors are clipped. */
+  long givenNorm() {
+    return geometry.givenNorm();
+  }
+
+  /** The rank m of the clipping norm (section 3.2). */
+  double thresholdRank() {
+    return outlook.thresholdRank();
+  }
+
+  MeanOutlook outlook() {
+    return outlook;
+  }
+
+  /**
+   * Whether n is so small that the zero vector is the better answer (Theorem 3.4): decided from
+   * public values, so that saying so costs nothing.
+   */
+  public boolean isTooSmall() {
+    return outlook.isTooSmall();
+  }
+
+  /**
+   * The smallest n for which the mechanism says anything about d-dimensional rows.
+   *
+   * @throws IllegalArgumentException if the bounds do not fit 64-bit sums at any useful n
+   */
+  public static long smallestUsefulRows(MeanSpec spec, int dimension) {
+    return usefulRows(spec, dimension)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    String.format(
+                        "no number of rows is both useful at rho = %s in %d dimensions and within"
+                            + " 64-bit sums: choose a larger rho or resolution, or a smaller bound",
+                        spec.rho(), dimension)));
+  }
+
+  /** Empty where n stops fitting before it is useful: more rows never leave more room. */
+  private static OptionalLong usefulRows(MeanSpec spec, int dimension) {
+    long low = 0;
+    long high = 1;
+    while (unchecked(spec, high, dimension).needsMoreRows()) {
+      low = high;
+      high *= 2;
+    }
+    while (high - low > 1) {
+      long middle = low + (high - low) / 2;
+      if (unchecked(spec, middle, dimension).needsMoreRows()) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return unchecked(spec, high, dimension).geometry.fits()
+        ? OptionalLong.of(high)
+        : OptionalLong.empty();
+  }
+
+  private boolean needsMoreRows() {
+    return geometry.fits() && isTooSmall();
+  }
+
+  private static MeanPlan unchecked(MeanSpec spec, long rows, int dimension) {
+    return new MeanPlan(MeanGeometry.unchecked(spec, rows, dimension));
+  }
+
+  /** What a user should be told, from public values. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (isTooSmall()) {
+      OptionalLong useful = usefulRows(spec, dimension);
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "n = %d is too small for rho = %s and %d coordinates: the answer is the zero vector,"
+                  + " and %s was spent; %s",
+              rows,
+              spec.rho(),
+              dimension,
+              spec.neighbours() == Neighbours.REPLACE ? "nothing" : "only the count",
+              useful.isPresent()
+                  ? "at least " + useful.getAsLong() + " rows are needed"
+                  : "these bounds leave no room for as many rows as are needed"));
+    } else if (outlook.mediansUnreliable()) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error"
+                  + " as large as the bounds; use more rows, more budget or method clipped",
+              100 * outlook.medianRankNoise(),
+              rows));
+    }
+    return warnings;
+  }
+
+  /**
+   * What a release would report on Gaussian rows, before anything is spent.
+   *
+   * <p>The clipping norm is put where the norms of Gaussian rows of this spread have the rank that
+   * the mechanism aims at, after the medians' own error moved the centre. Where the number of rows
+   * is private, its noise multiplies the mean of the clipped rows: that of {@link Method#CLIPPED}
+   * is taken to be as long as the spread allows.
+   *
+   * @param spread root mean square distance of the rows to their mean (to zero for {@link
+   *     Method#CLIPPED}), in data units, positive
+   */
+  public MeanRelease forecast(double spread) {
+    MeanOutlook.checkSpread(spread);
+    double[] zero = new double[dimension];
+    if (isTooSmall()) {
+      return MeanRelease.of(
+          spec.method(),
+          zero,
+          rows,
+          MeanRelease.NO_NORM,
+          outlook.zeroReport(),
+          List.of(),
+          warnings());
+    }
+    return MeanRelease.of(
+        spec.method(),
+        zero,
+        rows,
+        outlook.expectedNorm(spread) * unit(),
+        outlook.forecast(spread),
+        List.of(),
+        warnings());
+  }
+}

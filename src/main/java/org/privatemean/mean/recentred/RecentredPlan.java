@@ -1,0 +1,425 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.privatemean.geometry.NormRange;
+import org.privatemean.numeric.GaussianNorm;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RadialGrid;
+import org.privatemean.query.RowCount;
+import org.privatemean.query.Universe;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.RecentredSpec;
+
+/**
+ * What the recentred mean decides from public values, and how it shares its budget: the constants
+ * and formulas of the mechanism, apart from the walk through the data.
+ */
+public final class RecentredPlan {
+  /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
+  static final double WIDTH = 1.2;
+
+  /** So often a smaller clipping norm is tried at most. */
+  private static final int MOST_TIGHTENINGS = 4;
+
+  /**
+   * In fewer coordinates the look at the bias is too noisy to choose by: its standard deviation,
+   * {@code sqrt(2 d)} of the noise, is several times what a tighter norm saves, d of it.
+   */
+  private static final int LEAST_TIGHTENED_DIMENSION = 8;
+
+  static final int COARSE_PER_OCTAVE = 7;
+  public static final int FINE_PER_OCTAVE = 24;
+
+  /** Levels of the search within an octave. */
+  public static final int FINE_LEVELS = new Universe(0, FINE_PER_OCTAVE).levels();
+
+  /** Least and most share of the budget for the clipping norm. */
+  private static final double LEAST_THRESHOLD_SHARE = 0.02;
+
+  private static final double MOST_THRESHOLD_SHARE = 0.05;
+
+  /** Rows left above the clipping norm, in units of what balances bias against noise. */
+  private static final double KAPPA = 1.6;
+
+  /** The rank of the clipping norm keeps so many standard deviations of a count's noise clear. */
+  private static final double RANK_DEVIATIONS = 2.5;
+
+  private static final double OCTAVE_RANK_DEVIATIONS = 4;
+
+  /** Least and most share of the budget for one radius. */
+  private static final double LEAST_RADIUS_SHARE = 0.001;
+
+  private static final double MOST_RADIUS_SHARE = 0.05;
+
+  /** Share of the budget for one coarse step, where the accuracy allows, and for all of them. */
+  private static final double COARSE_SHARE = 0.01;
+
+  private static final double COARSE_CAP = 0.4;
+
+  /** The tighter norm keeps this share of the rows whole, or is so much below the safe one. */
+  private static final double TIGHT_QUANTILE = 0.6;
+
+  private static final double MOST_TIGHTENING = 1.2;
+  private static final int TIGHT_PER_OCTAVE = 48;
+
+  /** Share of the budget for the tighter norm, and for the bias that it adds. */
+  private static final double TIGHT_SEARCH_SHARE = 0.01;
+
+  private static final double TIGHTENING_SHARE = 0.015;
+
+  /** Scaling is tried where the median row has a smaller share of its length's coordinates. */
+  private static final double UNEVEN = 0.28;
+
+  /** Share of the budget for the variances. */
+  private static final double VARIANCE_SHARE = 0.03;
+
+  /** More coordinates or rows than these could overflow 64-bit sums. */
+  private static final int MOST_DIMENSION = 1 << 22;
+
+  private static final double MOST_ROWS = 0x1p42;
+
+  private final RecentredSpec spec;
+  private final long rows;
+  private final int dimension;
+  private final double rho;
+  private final NormRange range;
+
+  private RecentredPlan(RecentredSpec spec, long rows, int dimension) {
+    this.spec = spec;
+    this.rows = rows;
+    this.dimension = dimension;
+    this.rho = RowCount.rhoLeft(spec);
+    this.range = spec.range(rows, dimension);
+  }
+
+  /**
+   * Plans a release.
+   *
+   * @param rows public or released number of rows
+   * @throws IllegalArgumentException if they are too few for the budget, or too many coordinates or
+   *     rows for exact sums
+   */
+  public static RecentredPlan of(RecentredSpec spec, long rows, int dimension) {
+    RecentredPlan plan = new RecentredPlan(spec, rows, dimension);
+    plan.checkSums();
+    plan.checkRows();
+    return plan;
+  }
+
+  private void checkSums() {
+    if (dimension > MOST_DIMENSION || RowCount.most(spec, rows) > MOST_ROWS) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "n = %d rows of dimension %d could overflow 64-bit sums: method recentred takes at most"
+                  + " 2^42 rows of dimension 2^22",
+              rows,
+              dimension));
+    }
+  }
+
+  private void checkRows() {
+    long least = smallestUsefulRows();
+    if (rows < least) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "n = %d rows are too few for rho = %s and dimension %d: at least %d are needed; use"
+                  + " more rows, a larger budget, or minNorm and maxNorm to narrow the search",
+              rows,
+              spec.rho(),
+              dimension,
+              least));
+    }
+  }
+
+  /** The smallest n at which a count tells half of the rows from noise, and a mean helps. */
+  private long smallestUsefulRows() {
+    double forCounts =
+        8 * Math.sqrt(firstGrid().universe().levels() / (2 * MOST_RADIUS_SHARE * rho));
+    double forMean = 4 * Math.sqrt(2.0 * dimension / rho);
+    return (long) Math.ceil(Math.max(forCounts, forMean));
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  int dimension() {
+    return dimension;
+  }
+
+  Neighbours neighbours() {
+    return spec.neighbours();
+  }
+
+  /** Standard deviation of the number of rows, as a share of it; 0 where it is public. */
+  double countDeviation() {
+    return RowCount.deviation(spec) / rows;
+  }
+
+  /** Budget of everything but the number of rows. */
+  double rho() {
+    return rho;
+  }
+
+  /** Budget of everything but the number of rows and the clipping norm. */
+  double rhoBeforeThreshold() {
+    return rho - thresholdBudget();
+  }
+
+  /**
+   * Budget of the clipping norm: enough for the noise of its counts to move the rank no farther
+   * than {@link #KAPPA} does, within the least and the most share.
+   */
+  private double thresholdBudget() {
+    double ratio = RANK_DEVIATIONS / KAPPA;
+    double enough = ratio * ratio * (FINE_LEVELS + 2) / (4.0 * dimension);
+    return Math.min(MOST_THRESHOLD_SHARE, Math.max(LEAST_THRESHOLD_SHARE, enough)) * rho;
+  }
+
+  /** The norms that are searched. */
+  NormRange range() {
+    return range;
+  }
+
+  /** The grid of the first radius: the whole range. */
+  RadialGrid firstGrid() {
+    return new RadialGrid(range.low(), range.high(), COARSE_PER_OCTAVE);
+  }
+
+  /** The rank of a radius: half of the rows are within it. */
+  double medianRank() {
+    return rows / 2.0;
+  }
+
+  /** Budget of a radius: its counts err by n/10 or less where that is affordable. */
+  double radiusBudget(RadialGrid grid) {
+    double enough = 50.0 * grid.universe().levels() / ((double) rows * rows);
+    return Math.min(MOST_RADIUS_SHARE * rho, Math.max(LEAST_RADIUS_SHARE * rho, enough));
+  }
+
+  /**
+   * The mean square of the noise of a sum clipped to norm 1 at budget 1, as a mean over the rows:
+   * {@code (s / n)^2 d / 2}, s the l2 sensitivity.
+   */
+  double unitNoise() {
+    double s = neighbours().sumSensitivity();
+    return s * s * dimension / 2 / ((double) rows * rows);
+  }
+
+  /** A coarse step leaves the centre off by about the radius divided by this. */
+  double fineness() {
+    double unit = WIDTH * WIDTH * unitNoise();
+    return Math.max(2, Math.min(8, Math.sqrt(COARSE_SHARE * rho / unit)));
+  }
+
+  /** Budget of a coarse step. */
+  double coarseBudget() {
+    double fineness = fineness();
+    return fineness * fineness * WIDTH * WIDTH * unitNoise();
+  }
+
+  /** Whether one more coarse step and its radius are within what all of them may spend. */
+  boolean affordsCoarse(double spent, double step, double left) {
+    return spent + step <= COARSE_CAP * rho && coarseBudget() <= left / 4;
+  }
+
+  /**
+   * What is known after the coarse steps.
+   *
+   * @param radius median distance of the rows to the centre
+   * @param offset expected squared distance of the centre to the mean, by its noise
+   */
+  record Spread(double radius, double offset) {
+    /** The median squared distance without the offset, as far as that can be believed. */
+    double intrinsic() {
+      return Math.max(radius * radius - offset, radius * radius / 2);
+    }
+  }
+
+  /** Mean square of the noise that a finishing step would leave at budget 1. */
+  double finishingNoise(Spread spread) {
+    return WIDTH * spread.radius() * WIDTH * spread.radius() * unitNoise();
+  }
+
+  /**
+   * Budget of a finishing step, the best compromise with the final sum; 0 where it does not pay.
+   *
+   * <p>A centre that is off costs twice: the rows lie farther from it, and clipping takes back a
+   * share g of what the final sum should correct. With a squared offset o, in squares of the
+   * radius, the mean square error is proportional to {@code (1 + (1 + G) o) / left}, G the ratio of
+   * {@code g^2} to the noise of the final sum.
+   */
+  double finishingBudget(Spread spread, double left) {
+    double share = takenBack(left);
+    double amplified = 1 + share * share * left / unitNoise();
+    double a = amplified * finishingNoise(spread) / spread.intrinsic();
+    double budget = -a + Math.sqrt(a * a + a * left);
+    double off = amplified * Math.min(spread.offset(), spread.radius() * spread.radius() / 2);
+    double with = (1 + a / budget) / (left - budget);
+    double without = (1 + off / spread.intrinsic()) / left;
+    return with < 0.995 * without ? budget : 0;
+  }
+
+  /**
+   * The share of a small offset that clipping at the tighter norm takes back, for Gaussian rows:
+   * {@code E[(1 - C/|x|)+]}, by the normal approximation of the norm, and a d-th of the clipped
+   * rows, which lose their part along themselves.
+   */
+  private double takenBack(double left) {
+    double safe = safeNorm(left);
+    double tight = tightNorm(safe);
+    boolean tightens = mostTightenings() > 0 && triesTightening(tight, safe);
+    double above = GaussianNorm.above(dimension, tightens ? tight : safe);
+    double z = GaussianNorm.upperQuantile(above);
+    double loss = StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) - z * above;
+    return loss / Math.sqrt(2.0 * dimension) + above / dimension;
+  }
+
+  /** The norm that step 4 finds for Gaussian rows, in units of their median distance. */
+  double safeNorm(double left) {
+    double above = (rows - thresholdRank(left)) / rows;
+    return halfCell(FINE_PER_OCTAVE) * GaussianNorm.quantile(dimension, above);
+  }
+
+  /** The tighter norm of Gaussian rows, in the same units. */
+  double tightNorm(double safe) {
+    double quantile = GaussianNorm.quantile(dimension, 1 - TIGHT_QUANTILE);
+    return Math.max(safe / MOST_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
+  }
+
+  /** The grid of the tighter norm. */
+  RadialGrid tightGrid(double norm) {
+    return new RadialGrid(norm / MOST_TIGHTENING, norm, TIGHT_PER_OCTAVE);
+  }
+
+  /** Budget of the search for it: its counts err by 3 percent of n, where that is affordable. */
+  double tightSearchBudget(RadialGrid grid) {
+    double enough = grid.universe().levels() / (2 * 0.03 * 0.03 * ((double) rows * rows));
+    return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
+  }
+
+  double tightRank() {
+    return TIGHT_QUANTILE * rows;
+  }
+
+  /** How often the clipping norm is tightened at most. */
+  int mostTightenings() {
+    return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_TIGHTENINGS;
+  }
+
+  /** Whether a tighter norm saves enough noise to be looked into. */
+  boolean triesTightening(double tight, double norm) {
+    return tight < 0.98 * norm;
+  }
+
+  /** Budget of the look at the bias that a tighter norm adds. */
+  double tighteningBudget() {
+    return TIGHTENING_SHARE * rho;
+  }
+
+  /** Standard deviation of the noise of a coordinate of the mean, at a budget. */
+  double deviation(double norm, double budget) {
+    return norm * Math.sqrt(unitNoise() / dimension / budget);
+  }
+
+  /** Whether a look at the coordinates' variances is asked for and can show anything. */
+  boolean triesScaling() {
+    return spec.scaling() == RecentredSpec.Scaling.AUTO && dimension > 1;
+  }
+
+  /** The grid of participation ratios: 1 to d. */
+  RadialGrid participationGrid() {
+    return new RadialGrid(1, dimension, COARSE_PER_OCTAVE);
+  }
+
+  /**
+   * Whether few enough coordinates carry the rows' lengths for variances to be worth their cost.
+   */
+  boolean isUneven(double participation) {
+    return participation < UNEVEN * dimension;
+  }
+
+  double varianceNormBudget() {
+    return VARIANCE_SHARE * rho / 5;
+  }
+
+  double varianceBudget() {
+    return VARIANCE_SHARE * rho * 4 / 5;
+  }
+
+  /**
+   * The grid of the norms of {@code z o z}, z a row in units of its typical distance: they lie
+   * between {@code |z|^2 / sqrt(d)} and {@code |z|^2}.
+   */
+  RadialGrid varianceGrid() {
+    double low = Math.scalb(1.0, -Math.getExponent(dimension) / 2 - 2);
+    return new RadialGrid(low, 64, COARSE_PER_OCTAVE);
+  }
+
+  /** The rank of the norm that {@code z o z} is clipped to. */
+  double varianceRank() {
+    int levels = varianceGrid().universe().levels();
+    double noise = 3 * Math.sqrt(levels / (2 * varianceNormBudget()));
+    return rows - Math.min(Math.max(noise, 0.01 * rows), rows / 2.0);
+  }
+
+  /** Standard deviations from noisy variances, the small ones lifted toward the mean. */
+  double[] regularised(double[] variances) {
+    double mean = Arrays.stream(variances).map(Math::sqrt).average().orElse(0);
+    return Arrays.stream(variances).map(v -> Math.sqrt(v) + mean / 4).toArray();
+  }
+
+  /** Whether weighting by these deviations lowers the noise by more than 3 percent. */
+  boolean scalingPays(double[] deviations) {
+    double sum = Arrays.stream(deviations).sum();
+    double squares = Arrays.stream(deviations).map(s -> s * s).sum();
+    return sum < 0.97 * Math.sqrt(dimension * squares);
+  }
+
+  /** Budget of one count of the search for the clipping norm: it counts on two tests of its top. */
+  double thresholdCountBudget() {
+    return thresholdBudget() / (FINE_LEVELS + 2);
+  }
+
+  /** The rank of the clipping norm, with a given budget left for the final sum. */
+  double thresholdRank(double left) {
+    return rankAbove(left, RANK_DEVIATIONS);
+  }
+
+  /** The rank for octaves, where one wrong count jumps far. */
+  double octaveRank(double left) {
+    return rankAbove(left, OCTAVE_RANK_DEVIATIONS);
+  }
+
+  private double rankAbove(double left, double deviations) {
+    double noise = deviations / Math.sqrt(2 * thresholdCountBudget());
+    double s = neighbours().sumSensitivity();
+    double above = Math.max(KAPPA * s / 2 * Math.sqrt(2.0 * dimension / left), noise);
+    return rows - Math.min(above, rows / 2.0);
+  }
+
+  /** By how much a search on a grid overshoots on average. */
+  private static double halfCell(int perOctave) {
+    return StrictMath.pow(2, 0.5 / perOctave);
+  }
+
+  /**
+   * The most that clipping adds to the error: the rows above the clipping norm, but for a failure
+   * of the search, times the farthest that the given range allows; infinite where none was given.
+   *
+   * @param rank the rank that the clipping norm was searched for
+   * @param centre norm of the last centre
+   */
+  double biasBound(double rank, double centre) {
+    if (spec.bounds().isEmpty()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double budget = FINE_LEVELS * thresholdCountBudget();
+    double error = QuantileSearch.rankError(FINE_LEVELS, budget, MeanSpec.DEFAULT_BETA);
+    return Math.min(1, (rows - rank + error) / rows) * (range.high() + centre);
+  }
+}

@@ -1,0 +1,2 @@
+/** The recentred mean, the default: a mechanism of the central model only. */
+package org.privatemean.mean.recentred;

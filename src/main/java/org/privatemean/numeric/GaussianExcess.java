@@ -1,0 +1,64 @@
+package org.privatemean.numeric;
+
+/**
+ * What clipping to a norm takes off a standard Gaussian vector, by numerical integration over the
+ * density {@code r^(d-1) exp(-r^2 / 2)} of its norm r.
+ *
+ * @param share probability that the norm is passed
+ * @param shrinkage {@code E[(1 - C / r)+]}, C the norm that is clipped to
+ * @param mean {@code E[(r - C)+]}
+ * @param square {@code E[(r - C)+^2]}
+ */
+public record GaussianExcess(double share, double shrinkage, double mean, double square) {
+  private static final int POINTS = 2000;
+
+  /** Norms farther than this from their root mean square have no weight in doubles. */
+  private static final double REACH = 10;
+
+  /**
+   * Integrates.
+   *
+   * @param dimension number of coordinates d
+   * @param norm the norm C that is clipped to, at least 0
+   */
+  public static GaussianExcess of(int dimension, double norm) {
+    double root = Math.sqrt(dimension);
+    double bottom = Math.max(0, root - REACH);
+    double whole = integrate(dimension, bottom, root + REACH, 0).share();
+    double from = Math.max(norm, bottom);
+    GaussianExcess tail = integrate(dimension, from, Math.max(from, root) + REACH, norm);
+    return new GaussianExcess(
+        Math.min(1, tail.share() / whole),
+        tail.shrinkage() / whole,
+        tail.mean() / whole,
+        tail.square() / whole);
+  }
+
+  /** The integrals, by midpoints, up to a constant. */
+  private static GaussianExcess integrate(int dimension, double from, double to, double norm) {
+    double step = (to - from) / POINTS;
+    double root = Math.sqrt(dimension);
+    double share = 0;
+    double shrinkage = 0;
+    double mean = 0;
+    double square = 0;
+    for (int k = 0; k < POINTS; k++) {
+      double r = from + (k + 0.5) * step;
+      double exponent = (dimension - 1) * StrictMath.log(r / root) - (r - root) * (r + root) / 2;
+      double weight = step * StrictMath.exp(exponent);
+      share += weight;
+      shrinkage += weight * (1 - norm / r);
+      mean += weight * (r - norm);
+      square += weight * (r - norm) * (r - norm);
+    }
+    return new GaussianExcess(share, shrinkage, mean, square);
+  }
+
+  /**
+   * The share of a small shift of the Gaussian that clipping takes back: rows that are clipped lose
+   * all of it along themselves, and a part of it across.
+   */
+  public double takenBack(int dimension) {
+    return shrinkage * (dimension - 1) / dimension + share / dimension;
+  }
+}

@@ -1,0 +1,78 @@
+package org.privatemean.privacy.ledger;
+
+/**
+ * Says that a step or a release asked for more privacy budget than was left. Nothing was debited,
+ * and no noise drawn.
+ */
+public final class BudgetExceededException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String step;
+  private final double asked;
+  private final double remaining;
+
+  /**
+   * A refusal.
+   *
+   * @param step the step that asked
+   * @param asked the rho it asked for
+   * @param remaining the rho that remained
+   */
+  public BudgetExceededException(String step, double asked, double remaining) {
+    this(
+        step,
+        asked,
+        remaining,
+        String.format(
+            "step '%s' asks for rho = %s but only rho = %s of the budget remains: give this step a"
+                + " smaller share, or start with a larger budget",
+            step, asked, remaining));
+  }
+
+  private BudgetExceededException(String step, double asked, double remaining, String message) {
+    super(message);
+    this.step = step;
+    this.asked = asked;
+    this.remaining = remaining;
+  }
+
+  /** A refusal of a release that asks for more than is left. */
+  static BudgetExceededException ofRelease(String release, double asked, double remaining) {
+    return new BudgetExceededException(
+        release,
+        asked,
+        remaining,
+        String.format(
+            "release '%s' asks for rho = %s but only rho = %s of the budget remains: ask for less,"
+                + " or start with a larger budget",
+            release, asked, remaining));
+  }
+
+  /** A refusal of a step with which the whole would have a delta above that of the budget. */
+  public static BudgetExceededException ofDelta(String step, double asked, double budget) {
+    return new BudgetExceededException(
+        step,
+        asked,
+        budget,
+        String.format(
+            "step '%s' would bring delta to %s but the budget is %s: give this step more noise, or"
+                + " start with a larger budget",
+            step, asked, budget));
+  }
+
+  /** The step, or the release, that asked. */
+  public String step() {
+    return step;
+  }
+
+  /** The rho that it asked for; in a shuffle protocol the delta that all steps would have. */
+  public double asked() {
+    return asked;
+  }
+
+  /** The rho that was left, rounded down; in a shuffle protocol the delta of the budget. */
+  public double remaining() {
+    return remaining;
+  }
+}

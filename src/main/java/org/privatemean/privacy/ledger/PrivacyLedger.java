@@ -1,0 +1,114 @@
+package org.privatemean.privacy.ledger;
+
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Checks;
+import org.privatemean.privacy.Zcdp;
+
+/**
+ * A privacy budget that cannot be overspent: whatever is released by steps that were each charged
+ * to a {@link Grant} of it before their noise was drawn is, all together, rho-zCDP for the rho of
+ * the budget.
+ *
+ * <p>A step may choose what it does, and what it costs, after seeing the outputs of the steps
+ * before it, and may decide not to happen: full adaptivity costs nothing extra. Proof: put the
+ * steps of all releases in the order of their draws, fix an order alpha above 1 and two
+ * neighbouring inputs; let loss_s be the log-likelihood ratio of the output of step s and rho_s its
+ * charge, both given the outputs before it. As step s is rho_s-zCDP given its past, E[exp((alpha -
+ * 1) loss_s) | past] is at most exp((alpha - 1) alpha rho_s), so
+ *
+ * <pre>  M_t = exp((alpha - 1)(loss_1 + ... + loss_t - alpha (rho_1 + ... + rho_t)))</pre>
+ *
+ * <p>has non-increasing expectation, starting at 1. Each grant keeps the charges of its steps
+ * within its amount, and the ledger keeps the amounts of all grants of which a step was charged
+ * within rho. So rho_1 + ... + rho_t is at most rho in every run, hence E[exp((alpha - 1) loss)] is
+ * at most exp((alpha - 1) alpha rho) for the whole transcript, which is rho-zCDP. (The same
+ * statement: Feldman and Zrnic 2021; Whitehouse, Ramdas, Rogers and Wu 2023.) A grant that goes
+ * back had no step: it adds nothing to the sum.
+ *
+ * <p><b>Amounts</b> are integers of units of 2^-60. A double is taken for the number that it is,
+ * not for the decimal that it prints as. Charges of steps are rounded up, the budget and grants
+ * down, so the sum that is compared is never less than the real one. Doubles of 2^-8 or more are
+ * whole numbers of units: two releases of 0.25 fit a budget of 0.5 and leave exactly nothing.
+ *
+ * <p><b>Equal parts.</b> The doubles nearest to equal parts of a budget may add up to more than the
+ * budget: ten times the double 0.05 is 0.5 and 2.8e-17. So a release that asks for at most one part
+ * in 2^40 more than is left is granted what is left, not refused. It then spends less than it asked
+ * for, by so little, and the budget is not passed.
+ *
+ * <p>Thread-safe. Not serializable: a budget has one owner.
+ */
+public final class PrivacyLedger {
+
+  /** Room for the roundings of some thousand equal parts of a budget. */
+  private static final int SHORTFALL_BITS = 40;
+
+  private final Zcdp budget;
+  private final Map<String, BigInteger> granted = new LinkedHashMap<>();
+  private BigInteger remaining;
+
+  /** Opens a ledger with nothing spent. */
+  public PrivacyLedger(Zcdp budget) {
+    this.budget = budget;
+    this.remaining = RhoUnits.of(budget.rho(), RoundingMode.FLOOR);
+  }
+
+  /**
+   * Sets aside the budget of a release, and debits it: exactly rho, or what is left where that is
+   * less by at most one part in 2^40. Close the grant when the release is over.
+   *
+   * @param release the name of the release; grants of one name are summed
+   * @param rho the budget of the release, finite and above 0
+   * @throws BudgetExceededException if less is left; the ledger is as it was
+   * @throws IllegalArgumentException if the name is blank, or rho is not finite and above 0
+   */
+  public synchronized Grant grant(String release, double rho) {
+    Objects.requireNonNull(release, "release");
+    if (release.isBlank()) {
+      throw new IllegalArgumentException("release must not be blank");
+    }
+    Checks.positive("rho", rho);
+    BigInteger asked = RhoUnits.of(rho, RoundingMode.FLOOR);
+    BigInteger least = asked.subtract(asked.shiftRight(SHORTFALL_BITS));
+    if (asked.signum() == 0 || least.compareTo(remaining) > 0) {
+      throw BudgetExceededException.ofRelease(release, rho, remaining());
+    }
+    BigInteger amount = asked.min(remaining);
+    remaining = remaining.subtract(amount);
+    granted.merge(release, amount, BigInteger::add);
+    return new Grant(this, release, amount);
+  }
+
+  /** Takes back a grant of which no step was charged. */
+  synchronized void takeBack(String release, BigInteger amount) {
+    remaining = remaining.add(amount);
+    granted.computeIfPresent(
+        release, (name, sum) -> sum.equals(amount) ? null : sum.subtract(amount));
+  }
+
+  /** Returns what can still be granted, rounded down: a grant of this, if above 0, is accepted. */
+  public synchronized double remaining() {
+    return RhoUnits.toDouble(remaining, RoundingMode.FLOOR);
+  }
+
+  /** Returns the sum of all grants, rounded up. */
+  public synchronized double spent() {
+    BigInteger whole = RhoUnits.of(budget.rho(), RoundingMode.FLOOR);
+    return RhoUnits.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
+  }
+
+  /** Returns the budget that this ledger was opened with. */
+  public Zcdp budget() {
+    return budget;
+  }
+
+  /** Returns what was granted to each release, rounded up, in the order of their first grants. */
+  public synchronized List<Charge> charges() {
+    return RhoUnits.charges(granted);
+  }
+}

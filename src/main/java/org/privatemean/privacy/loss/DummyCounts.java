@@ -1,0 +1,168 @@
+package org.privatemean.privacy.loss;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Checks;
+import org.privatemean.privacy.Conversions;
+
+/**
+ * Counts of messages that are hidden among dummies: every user sends a message to a count or not,
+ * all users together add Poisson(dummies) dummy messages to it, and the server sees the total.
+ *
+ * <p>Two shapes. <em>Thresholds</em>: a user whose value is at most the threshold sends one
+ * message. When one user's value is replaced, all counts of a coordinate change to the same side,
+ * if they change: which side each coordinate takes is the neighbours' choice, and the accounting
+ * takes the worst of all choices. <em>Cells</em>: every user sends one message to one of several
+ * cells, the dummies fall uniformly on them, each cell getting Poisson(dummies). A replaced user
+ * leaves one cell and enters another.
+ *
+ * <p><b>Privacy guarantee.</b> Which thresholds or cells are asked for may depend on everything
+ * released before. A count of X messages and Y dummies, with Y Poisson(m), has between X and X + 1
+ * the loss ln((Y + 1) / m) or, the other way round, ln(m / Y): the ratio of Poisson probabilities
+ * at k - 1 and k is k / m. The two cells that change are independent counts, so one query of cells
+ * is one count of each kind. More dummies than stated only help: they are post-processing.
+ */
+public final class DummyCounts {
+
+  private static final int MOST_CHANGES = 1 << 30;
+
+  /** The largest mean number of dummies that is accounted for. */
+  static final double MOST_DUMMIES = 1e9;
+
+  /** About what a mean of dummies exceeds the variance of Gaussian noise by: a first guess. */
+  private static final double POISSON_EXCESS = 22;
+
+  private final double dummies;
+  private final List<Split> splits;
+
+  /**
+   * Counts of which a replaced user changes those of one of the splits.
+   *
+   * @param splits all of the same number of changes
+   */
+  DummyCounts(double dummies, List<Split> splits) {
+    if (!(dummies >= 1 && dummies <= MOST_DUMMIES)) {
+      throw new IllegalArgumentException(
+          "dummies must be in [1, 1e9]: if more are needed, ask for fewer counts or take a larger"
+              + " budget. Provided value: "
+              + dummies);
+    }
+    this.dummies = dummies;
+    this.splits = splits;
+  }
+
+  /**
+   * Threshold counts: {@code levels} for each of {@code coordinates} coordinates.
+   *
+   * @param coordinates number of groups of counts that change to one side, at least 1
+   * @param levels number of counts of each group, at least 1
+   * @param dummies mean number of the dummies of a count, 1 to 1e9
+   * @throws IllegalArgumentException if an argument is out of its range, or coordinates times
+   *     levels above 2^30
+   */
+  public static DummyCounts ofThresholds(int coordinates, int levels, double dummies) {
+    atLeastOne("coordinates", coordinates);
+    atLeastOne("levels", levels);
+    if ((long) coordinates * levels > MOST_CHANGES) {
+      throw new IllegalArgumentException(
+          "coordinates times levels must be at most 2^30. Provided values: "
+              + coordinates
+              + ", "
+              + levels);
+    }
+    List<Split> splits = new ArrayList<>();
+    for (int added = 0; added <= coordinates; added++) {
+      splits.add(new Split((coordinates - added) * levels, added * levels));
+    }
+    return new DummyCounts(dummies, splits);
+  }
+
+  /**
+   * Counts of cells.
+   *
+   * @param queries number of times that every user names a cell, 1 to 2^29
+   * @param dummies mean number of the dummies of a cell, 1 to 1e9
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static DummyCounts ofCells(int queries, double dummies) {
+    atLeastOne("queries", queries);
+    if (queries > MOST_CHANGES / 2) {
+      throw new IllegalArgumentException(
+          "queries must be at most 2^29. Provided value: " + queries);
+    }
+    return new DummyCounts(dummies, List.of(new Split(queries, queries)));
+  }
+
+  private static void atLeastOne(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + " must be at least 1. Provided value: " + value);
+    }
+  }
+
+  /** Returns the mean number of dummies of one count. */
+  public double dummies() {
+    return dummies;
+  }
+
+  /** Returns the number of counts that one user can change, a query of cells being two. */
+  public int changes() {
+    return splits.get(0).removals() + splits.get(0).additions();
+  }
+
+  /**
+   * Returns a delta for which all these counts together are (epsilon, delta)-DP, rounded up.
+   *
+   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
+   */
+  public double deltaUp(double epsilon) {
+    Checks.nonNegative("epsilon", epsilon);
+    return ShuffleLedger.deltaUp(List.of(this), List.of(), epsilon);
+  }
+
+  /**
+   * Returns the least mean number of dummies, up to a factor of about 1.001, with which threshold
+   * counts are (epsilon, delta)-DP together.
+   *
+   * @param coordinates as in {@link #ofThresholds}
+   * @param levels as in {@link #ofThresholds}
+   * @throws IllegalArgumentException if a number is below 1, or delta is 0 or 1
+   */
+  public static double thresholdDummiesUp(int coordinates, int levels, ApproxDp target) {
+    return dummiesUp(ofThresholds(coordinates, levels, 1), target);
+  }
+
+  /**
+   * Returns the least mean number of dummies, up to a factor of about 1.001, with which counts of
+   * cells are (epsilon, delta)-DP together.
+   *
+   * @param queries as in {@link #ofCells}
+   * @throws IllegalArgumentException if {@code queries} is below 1, or delta is 0 or 1
+   */
+  public static double cellDummiesUp(int queries, ApproxDp target) {
+    return dummiesUp(ofCells(queries, 1), target);
+  }
+
+  private static double dummiesUp(DummyCounts shape, ApproxDp target) {
+    double start = shape.changes() / (2 * Conversions.rhoDown(target).rho()) + POISSON_EXCESS;
+    double inverse =
+        Calibration.largest(
+            1 / start,
+            target.delta(),
+            x -> new DummyCounts(Math.max(1, 1 / x), shape.splits).deltaUp(target.epsilon()));
+    return Math.max(1, 1 / inverse);
+  }
+
+  /** What Gaussian noise of the variance of the dummies would cost in zCDP. */
+  double rho() {
+    return changes() / (2 * dummies);
+  }
+
+  /** All ways in which the changes can be removals and additions. */
+  List<Split> splits() {
+    return splits;
+  }
+
+  /** How many counts lose a message and how many gain one. */
+  record Split(int removals, int additions) {}
+}

@@ -1,0 +1,150 @@
+package org.privatemean.privacy.loss;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.privatemean.numeric.Rounding;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+
+/**
+ * The noise of the parts of a shuffle mean: searches for the medians, then a search for a clipping
+ * norm, then one sum of vectors.
+ *
+ * @param rho what Gaussian noise of the same variances would cost in zCDP, all parts together: the
+ *     figure to compare with the budget of a trusted curator, {@link Conversions#rhoDown}
+ * @param medianDummies mean number of the dummies of each count of the medians, 0 if there is none
+ * @param normDummies mean number of the dummies of each count of the norm, 0 if there is none
+ * @param sumVariance variance of the Skellam noise of each coordinate of the sum, in units of the
+ *     grid
+ */
+public record ShuffleNoise(
+    double rho, double medianDummies, double normDummies, double sumVariance) {
+
+  /**
+   * What a shuffle mean releases.
+   *
+   * @param dimension number of coordinates of the medians and of the sum, at least 1
+   * @param levels number of counts of each coordinate's median, 0 for no medians
+   * @param normLevels number of counts of the search for the norm, 0 for none
+   * @param l2Sensitivity of the sum, in units of its grid, finite and at least 1
+   */
+  public record Queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
+
+    /**
+     * Checks the parameters.
+     *
+     * @throws IllegalArgumentException if one of them is out of its range
+     */
+    public Queries {
+      if (dimension < 1 || levels < 0 || normLevels < 0) {
+        throw new IllegalArgumentException(
+            "dimension must be at least 1, levels and normLevels at least 0. Provided values: "
+                + dimension
+                + ", "
+                + levels
+                + ", "
+                + normLevels);
+      }
+      if (!(l2Sensitivity >= 1 && l2Sensitivity < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "l2Sensitivity must be finite and at least 1. Provided value: " + l2Sensitivity);
+      }
+    }
+  }
+
+  /**
+   * Returns the least noise, up to a factor of about 1.001, with which the whole is (epsilon,
+   * delta)-DP. Charges of {@link #medians}, {@link #norm} and {@link #sum}, in this order, and of
+   * {@code secrecyDelta} fit into a {@link ShuffleLedger} with this budget.
+   *
+   * @param secrecyDelta what the secrecy of the shares of the sum adds to delta, at least 0 and
+   *     below that of the budget
+   * @throws IllegalArgumentException if secrecyDelta is out of its range, the budget's delta is 0
+   *     or 1, or so many coordinates need more than 1e9 dummies a count
+   */
+  public static ShuffleNoise calibrate(
+      ApproxDp budget, double secrecyDelta, Queries queries, ShuffleShares shares) {
+    if (!(secrecyDelta >= 0 && secrecyDelta < budget.delta())) {
+      throw new IllegalArgumentException(
+          "secrecyDelta must be at least 0 and below the budget's delta = "
+              + budget.delta()
+              + ". Provided value: "
+              + secrecyDelta);
+    }
+    double start = Conversions.rhoDown(budget).rho();
+    double rho =
+        Calibration.largest(
+            start,
+            budget.delta(),
+            r ->
+                Rounding.sumUp(
+                    of(r, queries, shares).deltaUp(queries, budget.epsilon()), secrecyDelta));
+    return of(rho, queries, shares);
+  }
+
+  private static ShuffleNoise of(double rho, Queries queries, ShuffleShares shares) {
+    double medians = queries.levels() == 0 ? 0 : shares.medians();
+    double norm = queries.normLevels() == 0 ? 0 : shares.norm();
+    double part = rho / (medians + norm + shares.sum());
+    double square = queries.l2Sensitivity() * queries.l2Sensitivity();
+    double medianDummies = dummies(queries.dimension() * (double) queries.levels(), medians * part);
+    checkDimension(queries.dimension(), medianDummies);
+    return new ShuffleNoise(
+        rho,
+        medianDummies,
+        dummies(queries.normLevels(), norm * part),
+        square / (2 * shares.sum() * part));
+  }
+
+  private static void checkDimension(int dimension, double dummies) {
+    if (dummies > DummyCounts.MOST_DUMMIES) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "dimension must be at most about %.2g for this budget, by the dummies that every count"
+                  + " needs, at most 1e9: use fewer coordinates or a larger budget. Provided value,"
+                  + " as a power of two: %d",
+              dimension * (DummyCounts.MOST_DUMMIES / dummies),
+              dimension));
+    }
+  }
+
+  private static double dummies(double counts, double rho) {
+    return counts == 0 ? 0 : Math.max(1, counts / (2 * rho));
+  }
+
+  private double deltaUp(Queries queries, double epsilon) {
+    List<DummyCounts> counts = new ArrayList<>();
+    if (queries.levels() > 0) {
+      counts.add(medians(queries));
+    }
+    if (queries.normLevels() > 0) {
+      counts.add(norm(queries));
+    }
+    return ShuffleLedger.deltaUp(counts, List.of(sum(queries)), epsilon);
+  }
+
+  /**
+   * Returns the counts of the medians, to be charged before the first of them.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public DummyCounts medians(Queries queries) {
+    return DummyCounts.ofThresholds(queries.dimension(), queries.levels(), medianDummies);
+  }
+
+  /**
+   * Returns the counts of the norm, to be charged before the first of them.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public DummyCounts norm(Queries queries) {
+    return DummyCounts.ofThresholds(1, queries.normLevels(), normDummies);
+  }
+
+  /** Returns the noise of the sum, to be charged before it. */
+  public SkellamMechanism sum(Queries queries) {
+    return SkellamMechanism.ofVector(queries.dimension(), queries.l2Sensitivity(), sumVariance);
+  }
+}

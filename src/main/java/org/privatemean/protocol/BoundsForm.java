@@ -1,0 +1,54 @@
+package org.privatemean.protocol;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.OptionalDouble;
+import org.privatemean.request.Bounds;
+
+/** The binary form of {@link Bounds}, 25 bytes: its kind and three numbers in big-endian order. */
+public final class BoundsForm {
+  /** In place of a resolution that is not given: none is 0. */
+  private static final double NO_RESOLUTION = 0;
+
+  private BoundsForm() {}
+
+  /** Writes bounds. */
+  public static void write(DataOutput out, Bounds bounds) throws IOException {
+    if (bounds instanceof Bounds.Statistical s) {
+      write(out, 0, s.radius(), s.sigmaMin(), s.sigmaMax());
+    } else if (bounds instanceof Bounds.Ball b) {
+      write(out, 1, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0);
+    } else if (bounds instanceof Bounds.Box b) {
+      write(out, 2, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0);
+    }
+  }
+
+  private static void write(DataOutput out, int kind, double a, double b, double c)
+      throws IOException {
+    out.writeByte(kind);
+    out.writeDouble(a);
+    out.writeDouble(b);
+    out.writeDouble(c);
+  }
+
+  /**
+   * Reads bounds.
+   *
+   * @throws IOException if there are none
+   * @throws IllegalArgumentException if they are none that can be
+   */
+  public static Bounds read(DataInput in) throws IOException {
+    int kind = in.readUnsignedByte();
+    double a = in.readDouble();
+    double b = in.readDouble();
+    double c = in.readDouble();
+    OptionalDouble resolution = b == NO_RESOLUTION ? OptionalDouble.empty() : OptionalDouble.of(b);
+    return switch (kind) {
+      case 0 -> new Bounds.Statistical(a, b, c);
+      case 1 -> new Bounds.Ball(a, resolution);
+      case 2 -> new Bounds.Box(a, resolution);
+      default -> throw new IOException("bounds of kind " + kind);
+    };
+  }
+}

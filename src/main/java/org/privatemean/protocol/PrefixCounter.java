@@ -1,0 +1,30 @@
+package org.privatemean.protocol;
+
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.Universe;
+
+/**
+ * Answers the questions of PrivQuant from estimates that were made beforehand, for all coordinates
+ * in lockstep.
+ *
+ * <p><b>Privacy guarantee.</b> None of its own: everything after the estimates is post-processing.
+ */
+public final class PrefixCounter implements RangeCounter {
+  private final PrefixEstimates estimates;
+
+  /** A counter over the estimates of one round. */
+  public PrefixCounter(PrefixEstimates estimates) {
+    this.estimates = estimates;
+  }
+
+  /** {@inheritDoc} Levels may be asked for in any order. */
+  @Override
+  public long[] countsUpTo(int level, long[] mids) {
+    Universe universe = estimates.domain().universe();
+    long[] counts = new long[mids.length];
+    for (int j = 0; j < counts.length; j++) {
+      counts[j] = Math.round(estimates.below(j, mids[j] - universe.low() + 1));
+    }
+    return counts;
+  }
+}

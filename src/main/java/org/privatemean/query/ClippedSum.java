@@ -1,0 +1,22 @@
+package org.privatemean.query;
+
+import java.math.BigInteger;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Fold;
+
+/**
+ * The sum of vectors of integers, each clipped to the l2 norm {@link #norm}.
+ *
+ * <p><b>Sensitivity.</b> Every summand has {@code sum y_j^2 <= norm^2} exactly, so replacing one
+ * row moves the sum by at most {@code 2 * norm} in l2, and adding or removing one by at most {@code
+ * norm}.
+ *
+ * @param <B> the blocks
+ */
+public interface ClippedSum<B extends Block> extends Fold<B> {
+  /** The clipping norm, in the integers' own units. */
+  long norm();
+
+  /** The square of the l2 sensitivity, under the neighbours that the sum was made for. */
+  BigInteger squaredSensitivity();
+}

@@ -1,0 +1,55 @@
+package org.privatemean.query;
+
+import java.io.Serializable;
+import java.util.Arrays;
+
+/**
+ * Finds the cell of a squared length: the first edge that it does not pass.
+ *
+ * <p>A table over the leading bits of a double tells where to start, and few edges share those
+ * bits. Positive doubles are in the order of their bits, so the answer is that of a search.
+ */
+final class SquareCells implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** The exponent and five bits more: cells of 1 / 32 of an octave of squares and wider. */
+  private static final int DROPPED_BITS = 52 - 5;
+
+  private final double[] edges;
+
+  /** For leading bits from {@code lowest} on, the first edge that is not below all such doubles. */
+  private final int[] starts;
+
+  private final long lowest;
+
+  /**
+   * Cells between edges.
+   *
+   * @param edges positive, finite, in ascending order, at least one
+   */
+  SquareCells(double[] edges) {
+    this.edges = edges.clone();
+    this.lowest = leadingBits(edges[0]);
+    this.starts = new int[(int) (leadingBits(edges[edges.length - 1]) - lowest) + 2];
+    for (int k = 0; k < starts.length; k++) {
+      int found = Arrays.binarySearch(edges, Double.longBitsToDouble((lowest + k) << DROPPED_BITS));
+      starts[k] = found >= 0 ? found : -found - 1;
+    }
+    starts[0] = 0;
+  }
+
+  private static long leadingBits(double value) {
+    // Signed: a negative zero lies below all edges.
+    return Double.doubleToRawLongBits(value) >> DROPPED_BITS;
+  }
+
+  /** The number of the first edge that is not below a square, or of edges where all are. */
+  int cell(double square) {
+    long key = leadingBits(square) - lowest;
+    int cell = starts[(int) Math.max(0, Math.min(starts.length - 1, key))];
+    while (cell < edges.length && edges[cell] < square) {
+      cell++;
+    }
+    return cell;
+  }
+}

@@ -1,0 +1,14 @@
+package org.privatemean.query;
+
+/**
+ * A step of a mechanism: the name its charges go by, and the number that keys its noise.
+ *
+ * @param id 1..65535, different for every step of one fit
+ * @param name in the field's words, free of data
+ */
+public record Step(int id, String name) {
+  public static final Step MEDIANS = new Step(1, "medians");
+  public static final Step THRESHOLD = new Step(2, "clipping norm");
+  public static final Step AVERAGE = new Step(3, "clipped sum");
+  public static final Step COUNT = new Step(4, "row count");
+}

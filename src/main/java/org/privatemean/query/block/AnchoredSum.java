@@ -1,0 +1,209 @@
+package org.privatemean.query.block;
+
+import java.math.BigInteger;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.query.ClippedSum;
+
+/**
+ * The sum of {@code clip(v)} over the views v of all rows, on a lattice of its own that is anchored
+ * at the clipping norm: one step is {@code radius / 2^20}, so that every summand has an integer
+ * norm of at most 2^20 whatever the scale of the data.
+ *
+ * <p>A view within the radius is rounded to nearest, a longer one is scaled to the radius and
+ * rounded toward zero. Every summand has an integer norm of at most 2^20, for one of two reasons. A
+ * view that is not scaled down to the radius and whose norm in steps, as computed in doubles, is
+ * below {@code (2^20 - sqrt(d)) (1 - 1e-9)}: the computed norm is off by at most about {@code d
+ * 2^-53} of it, 5e-10 for the most coordinates, and rounding adds at most {@code sqrt(d) / 2}. Of
+ * all others the squares of the integers are added in 64 bits, and one that fails is shrunk until
+ * it holds. The sum of the squares fits a long for up to 2^22 coordinates, and the sum over rows
+ * for up to 2^42 of them.
+ */
+public final class AnchoredSum implements ClippedSum<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  /** The clipping norm in lattice steps. */
+  static final long NORM = 1L << 20;
+
+  private final RowView view;
+  private final double inner;
+  private final double radius;
+  private final BigInteger squaredSensitivity;
+
+  /** Lattice steps a unit of a row that is not scaled. */
+  private final double perUnit;
+
+  /** Rows of a smaller square are not scaled and are certain; 0 where there are none such. */
+  private final double wholeSquare;
+
+  private AnchoredSum(RowView view, double inner, double radius, BigInteger squaredSensitivity) {
+    this.view = view;
+    this.inner = inner;
+    this.radius = radius;
+    this.squaredSensitivity = squaredSensitivity;
+    this.perUnit = NORM / radius;
+    double certain = certainNorm() / perUnit;
+    this.wholeSquare = inner == 0 ? certain * certain * (1 - 1e-9) : 0;
+  }
+
+  /**
+   * The sum of any views.
+   *
+   * @param radius the clipping norm in the view's units, positive
+   */
+  public static AnchoredSum of(RowView view, double radius, Neighbours neighbours) {
+    return ofExcess(view, 0, radius, neighbours);
+  }
+
+  /**
+   * The sum of what clipping to a smaller norm takes from a clipping to a larger one: {@code
+   * clip_outer(v) - clip_inner(v)}, which has a norm of at most {@code outer - inner}.
+   *
+   * @param inner the smaller norm, at least 0
+   * @param outer the larger norm
+   */
+  public static AnchoredSum ofExcess(
+      RowView view, double inner, double outer, Neighbours neighbours) {
+    return new AnchoredSum(view, inner, outer - inner, neighbours.squaredSensitivity(NORM));
+  }
+
+  /** The sum of squares, which has less sensitivity: no summand has a negative coordinate. */
+  public static AnchoredSum ofSquares(SquaredView view, double radius, Neighbours neighbours) {
+    return new AnchoredSum(view, 0, radius, neighbours.squaredSensitivityOfOrthant(NORM));
+  }
+
+  /** Length of a lattice step, in the view's units. */
+  public double step() {
+    return radius / NORM;
+  }
+
+  @Override
+  public long norm() {
+    return NORM;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity() {
+    return squaredSensitivity;
+  }
+
+  @Override
+  public int size() {
+    return view.size();
+  }
+
+  /**
+   * Adds most rows column by column in doubles, which is exact: steps are integers of at most 2^20,
+   * so their sums stay far below 2^53. The other rows, mostly few, are added one by one: those that
+   * are scaled down, and those whose rounding could take them past the norm.
+   */
+  @Override
+  public void add(VectorBlock block, long[] totals) {
+    double[] norms = block.squaredNorms(view);
+    for (int from = 0; from < norms.length; from += RowView.CHUNK) {
+      addChunk(block, norms, from, Math.min(norms.length, from + RowView.CHUNK), totals);
+    }
+  }
+
+  private void addChunk(VectorBlock block, double[] norms, int from, int to, long[] totals) {
+    double[] factors = new double[to - from];
+    int[] apart = new int[to - from];
+    int count = 0;
+    for (int i = 0; i < factors.length; i++) {
+      double square = norms[from + i];
+      if (square > 0 && square < wholeSquare) {
+        factors[i] = perUnit;
+      } else {
+        double norm = Math.sqrt(square);
+        factors[i] = factor(norm);
+        if (!isCertain(norm, factors[i])) {
+          apart[count++] = i;
+        }
+      }
+    }
+    long[] squares = new long[count];
+    double[] values = new double[factors.length];
+    for (int j = 0; j < totals.length; j++) {
+      view.multiples(block, j, from, to, factors, values);
+      for (int k = 0; k < count; k++) {
+        int i = apart[k];
+        long steps = steps(view.at(block, j, from + i), factors[i]);
+        values[i] = (double) steps;
+        squares[k] += steps * steps;
+      }
+      totals[j] += sum(values);
+    }
+    for (int k = 0; k < count; k++) {
+      if (squares[k] > NORM * NORM) {
+        shrink(block, from + apart[k], factors[apart[k]], totals);
+      }
+    }
+  }
+
+  /** Replaces a summand that is longer than the norm by what it is clipped to. */
+  private void shrink(VectorBlock block, int row, double factor, long[] totals) {
+    long[] vector = new long[totals.length];
+    for (int j = 0; j < vector.length; j++) {
+      vector[j] = steps(view.at(block, j, row), factor);
+      totals[j] -= vector[j];
+    }
+    ExactClipping.clip(vector, NORM);
+    for (int j = 0; j < vector.length; j++) {
+      totals[j] += vector[j];
+    }
+  }
+
+  /** Whether the integer norm stays within the radius however the coordinates are rounded. */
+  private boolean isCertain(double norm, double factor) {
+    return factor >= 0 && norm * factor < certainNorm();
+  }
+
+  private double certainNorm() {
+    return (NORM - Math.sqrt(size())) * (1 - 1e-9);
+  }
+
+  /** The sum of integers, added in eight parts: no addition waits for the one before it. */
+  private static long sum(double[] values) {
+    int end = values.length & -8;
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    double e = 0;
+    double f = 0;
+    double g = 0;
+    double h = 0;
+    for (int i = 0; i < end; i += 8) {
+      a += values[i];
+      b += values[i + 1];
+      c += values[i + 2];
+      d += values[i + 3];
+      e += values[i + 4];
+      f += values[i + 5];
+      g += values[i + 6];
+      h += values[i + 7];
+    }
+    for (int i = end; i < values.length; i++) {
+      a += values[i];
+    }
+    return (long) (a + b + c + d + e + f + g + h);
+  }
+
+  /** Lattice steps a unit: negative for a row that is scaled to the radius, 0 for no end of it. */
+  private double factor(double norm) {
+    double excess = norm - inner;
+    if (norm == Double.POSITIVE_INFINITY) {
+      return 0;
+    }
+    if (excess > radius) {
+      return -(NORM / norm);
+    }
+    return excess > 0 ? perUnit * (excess / norm) : 0;
+  }
+
+  /** A coordinate in lattice steps: 0 for NaN, and never more than the norm. */
+  private static long steps(double value, double factor) {
+    long steps = (long) (factor < 0 ? value * -factor : Math.rint(value * factor));
+    return Math.max(-NORM, Math.min(NORM, steps));
+  }
+}

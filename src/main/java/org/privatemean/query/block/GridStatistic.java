@@ -1,0 +1,40 @@
+package org.privatemean.query.block;
+
+import org.privatemean.query.RadialGrid;
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Universe;
+
+/** Counts rows by the cell of a {@link RadialGrid} that a length of theirs falls in. */
+abstract class GridStatistic implements RowStatistic<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final RadialGrid grid;
+
+  GridStatistic(RadialGrid grid) {
+    this.grid = grid;
+  }
+
+  /** The squares of the rows' lengths, each a function of one row; not NaN. */
+  abstract double[] squares(VectorBlock block);
+
+  @Override
+  public final int width() {
+    return 1;
+  }
+
+  @Override
+  public final Universe universe() {
+    return grid.universe();
+  }
+
+  @Override
+  public final void count(VectorBlock block, long[] base, int shift, int bits, long[] counts) {
+    for (double square : squares(block)) {
+      // Unsigned: a cell below the base has its high bits set and is left out.
+      long offset = grid.cell(square) - base[0];
+      if (offset >>> shift >>> bits == 0) {
+        counts[(int) (offset >>> shift)]++;
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.privatemean.query.block;
+
+import java.math.BigInteger;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.query.ClippedSum;
+
+/**
+ * The sum of {@code clip(x - centre)} over lattice vectors x; a zero centre gives the plain one.
+ */
+public final class ShiftedSum implements ClippedSum<LatticeBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final long[] centre;
+  private final long norm;
+  private final Neighbours neighbours;
+
+  public ShiftedSum(long[] centre, long norm, Neighbours neighbours) {
+    this.centre = centre.clone();
+    this.norm = norm;
+    this.neighbours = neighbours;
+  }
+
+  @Override
+  public long norm() {
+    return norm;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity() {
+    return neighbours.squaredSensitivity(norm);
+  }
+
+  @Override
+  public int size() {
+    return centre.length;
+  }
+
+  /**
+   * Adds the differences of all rows by column, then exchanges those of the rows that are not
+   * certainly within the norm for what exact clipping makes of them. Intermediate totals may pass
+   * the end of a long and come back: addition modulo 2^64 is exact where the result fits. It does:
+   * clipping lengthens no coordinate, a difference is at most {@code 2B}, B the public bound on
+   * every coordinate, and {@code 2nB < 2^63} was checked.
+   */
+  @Override
+  public void add(LatticeBlock block, long[] totals) {
+    for (int j = 0; j < centre.length; j++) {
+      totals[j] += block.sum(j) - block.rows() * centre[j];
+    }
+    double[] squares = block.squaredDistances(centre);
+    long[] vector = new long[centre.length];
+    for (int i = 0; i < block.rows(); i++) {
+      if (!ExactClipping.certainlyWithin(squares[i], centre.length, norm)) {
+        exchange(block, i, vector, totals);
+      }
+    }
+  }
+
+  private void exchange(LatticeBlock block, int i, long[] vector, long[] totals) {
+    for (int j = 0; j < vector.length; j++) {
+      vector[j] = block.at(i, j) - centre[j];
+      totals[j] -= vector[j];
+    }
+    ExactClipping.clip(vector, norm);
+    for (int j = 0; j < vector.length; j++) {
+      totals[j] += vector[j];
+    }
+  }
+}

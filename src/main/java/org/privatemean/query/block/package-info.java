@@ -1,0 +1,6 @@
+/**
+ * The encoded rows that the questions of {@link org.privatemean.query} are put to: blocks of
+ * lattice points and of doubles, the views on them (centred, scaled, squared), and the statistics
+ * and clipped sums over both. Used by the central model only.
+ */
+package org.privatemean.query.block;

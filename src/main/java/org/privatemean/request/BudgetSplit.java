@@ -1,0 +1,30 @@
+package org.privatemean.request;
+
+/**
+ * How the budget is shared by the steps, as fractions that sum to 1.
+ *
+ * @param medians share of all medians together
+ * @param threshold share of the clipping norm
+ * @param average share of the clipped sum
+ */
+public record BudgetSplit(double medians, double threshold, double average) {
+  /** Checks the shares. */
+  public BudgetSplit {
+    if (!(medians >= 0 && threshold >= 0 && average > 0) || medians + threshold + average != 1) {
+      throw new IllegalArgumentException(
+          String.format(
+              "shares must be non-negative and sum to 1. Provided: %s, %s, %s",
+              medians, threshold, average));
+    }
+  }
+
+  /**
+   * The paper's split: a quarter for the medians where there are any (section 3.3), then of what is
+   * left a quarter for the clipping norm where it is not given (section 3.2), the rest for the sum.
+   */
+  public static BudgetSplit paper(boolean medians, boolean threshold) {
+    double centre = medians ? 0.25 : 0;
+    double norm = threshold ? (1 - centre) / 4 : 0;
+    return new BudgetSplit(centre, norm, 1 - centre - norm);
+  }
+}

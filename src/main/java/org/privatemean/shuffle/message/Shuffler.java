@@ -1,0 +1,15 @@
+package org.privatemean.shuffle.message;
+
+/**
+ * The second of the three parties: takes the messages of all users and gives them on in a uniformly
+ * random order, with nothing that tells who sent one. It reads no body, and all messages are in
+ * before the first goes out.
+ */
+public interface Shuffler extends MessageSink {
+  /**
+   * Gives on all messages that came in, in random order.
+   *
+   * @throws IllegalStateException if they were given on before
+   */
+  void drainTo(MessageSink analyzer);
+}

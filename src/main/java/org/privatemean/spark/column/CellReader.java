@@ -1,0 +1,35 @@
+package org.privatemean.spark.column;
+
+import java.io.Serializable;
+import org.privatemean.rows.InvalidRows;
+
+/**
+ * Reads the vectors of a column, out of rows in some form.
+ *
+ * @param <R> the form: rows whose first field is of this column
+ */
+public interface CellReader<R> extends Serializable {
+  /** The column, as the message about an invalid row names it. */
+  String source();
+
+  /**
+   * Reads the first field of a row, which alone decides what is read.
+   *
+   * @param row a row whose first field is of this column
+   * @param buffer receives the coordinates; its length is the declared dimension. Of a field that
+   *     is not well formed it holds nothing that may be used
+   * @return whether the field is present and well formed: of the declared length, without nulls
+   */
+  boolean read(R row, double[] buffer);
+
+  /**
+   * Reads the first field of a row and applies the rule for invalid ones.
+   *
+   * @return whether the row counts
+   * @throws org.privatemean.rows.InvalidRowException under {@link InvalidRows#ERROR} if the row is
+   *     invalid; its text is the same for every row
+   */
+  default boolean read(R row, double[] buffer, InvalidRows rule) {
+    return rule.apply(buffer, read(row, buffer), source());
+  }
+}

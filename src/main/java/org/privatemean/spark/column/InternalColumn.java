@@ -1,0 +1,151 @@
+package org.privatemean.spark.column;
+
+import java.util.Arrays;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.UserDefinedType;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.bitset.BitSetMethods;
+
+/** A column of vectors as Spark holds them inside a query: no object is made of a row or vector. */
+public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
+  private static final long serialVersionUID = 1L;
+
+  private InternalColumn(String name, Kind kind) {
+    super(name, kind);
+  }
+
+  /** The internal form of a column. */
+  public static InternalColumn of(String name, Kind kind) {
+    return new InternalColumn(name, kind);
+  }
+
+  /**
+   * Reads a vector of each kind that this Spark has put in its internal form, and nulls in one.
+   *
+   * @throws RuntimeException or LinkageError if this Spark has another form or other classes
+   */
+  public static void probe() {
+    double[] vector = {0, -1.5, 0};
+    check(SQLDataTypes.VectorType(), serialized(Vectors.dense(vector)), vector);
+    check(SQLDataTypes.VectorType(), serialized(Vectors.dense(vector).toSparse()), vector);
+    UnsafeArrayData doubles = UnsafeArrayData.fromPrimitiveArray(vector);
+    check(DataTypes.createArrayType(DataTypes.DoubleType), doubles, vector);
+    check(
+        DataTypes.createArrayType(DataTypes.FloatType),
+        UnsafeArrayData.fromPrimitiveArray(new float[] {0, -1.5f, 0}),
+        vector);
+    doubles.setNullAt(1);
+    if (read(DataTypes.createArrayType(DataTypes.DoubleType), doubles, vector)) {
+      throw otherForm();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Object serialized(Vector vector) {
+    return ((UserDefinedType<Vector>) SQLDataTypes.VectorType()).serialize(vector);
+  }
+
+  private static void check(DataType type, Object field, double[] expected) {
+    double[] read = new double[expected.length];
+    if (!read(type, field, read) || !Arrays.equals(read, expected)) {
+      throw otherForm();
+    }
+  }
+
+  private static boolean read(DataType type, Object field, double[] buffer) {
+    return of("", Kind.of(type)).read(new GenericInternalRow(new Object[] {field}), buffer);
+  }
+
+  private static IllegalStateException otherForm() {
+    return new IllegalStateException("vectors have another internal form in this Spark");
+  }
+
+  @Override
+  boolean isNull(InternalRow struct, int field) {
+    return struct.isNullAt(field);
+  }
+
+  @Override
+  InternalRow struct(InternalRow row, int field) {
+    return row.getStruct(field, FIELDS);
+  }
+
+  @Override
+  ArrayData array(InternalRow struct, int field) {
+    return struct.getArray(field);
+  }
+
+  @Override
+  byte byteAt(InternalRow struct, int field) {
+    return struct.getByte(field);
+  }
+
+  @Override
+  int intAt(InternalRow struct, int field) {
+    return struct.getInt(field);
+  }
+
+  @Override
+  int length(ArrayData array) {
+    return array.numElements();
+  }
+
+  @Override
+  boolean hasNull(ArrayData array) {
+    if (array instanceof UnsafeArrayData unsafe) {
+      return hasNull(unsafe);
+    }
+    for (int k = 0; k < array.numElements(); k++) {
+      if (array.isNullAt(k)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** An unsafe array is its length, a bit for each element, set where it is null, and these. */
+  private static boolean hasNull(UnsafeArrayData array) {
+    long bits =
+        UnsafeArrayData.calculateHeaderPortionInBytes(array.numElements()) - (long) Long.BYTES;
+    return BitSetMethods.anySet(
+        array.getBaseObject(), array.getBaseOffset() + Long.BYTES, bits / Long.BYTES);
+  }
+
+  @Override
+  int intOf(ArrayData array, int k) {
+    return array.getInt(k);
+  }
+
+  @Override
+  double doubleOf(ArrayData array, int k) {
+    return array.getDouble(k);
+  }
+
+  @Override
+  void copy(ArrayData values, double[] buffer) {
+    if (kind() == Kind.FLOATS) {
+      for (int j = 0; j < buffer.length; j++) {
+        buffer[j] = values.getFloat(j);
+      }
+    } else if (values instanceof UnsafeArrayData unsafe) {
+      Platform.copyMemory(
+          unsafe.getBaseObject(),
+          unsafe.getBaseOffset() + UnsafeArrayData.calculateHeaderPortionInBytes(buffer.length),
+          buffer,
+          Platform.DOUBLE_ARRAY_OFFSET,
+          (long) buffer.length * Double.BYTES);
+    } else {
+      for (int j = 0; j < buffer.length; j++) {
+        buffer[j] = values.getDouble(j);
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.privatemean.spark.column;
+
+import java.util.Map;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.UserDefinedType;
+
+/**
+ * Types by kind, for messages. Spark's own name of a struct lists its fields, which a reader may
+ * have taken from the keys of private records, and that of a decimal the digits that it saw.
+ */
+public final class TypeKind {
+  private static final Map<DataType, String> SIMPLE =
+      Map.of(
+          DataTypes.ByteType, "a whole number",
+          DataTypes.ShortType, "a whole number",
+          DataTypes.IntegerType, "a whole number",
+          DataTypes.LongType, "a whole number",
+          DataTypes.FloatType, "a number",
+          DataTypes.DoubleType, "a number",
+          DataTypes.BooleanType, "a boolean",
+          DataTypes.BinaryType, "binary",
+          DataTypes.DateType, "a date",
+          DataTypes.TimestampType, "a time");
+
+  private TypeKind() {}
+
+  /** The kind of a type, with nothing in it that may come from data. */
+  public static String of(DataType type) {
+    return type instanceof ArrayType array
+        ? "an array, each element " + ofElement(array.elementType())
+        : ofElement(type);
+  }
+
+  private static String ofElement(DataType type) {
+    if (type instanceof StructType) {
+      return "an object";
+    } else if (type instanceof MapType) {
+      return "a map";
+    } else if (type instanceof ArrayType) {
+      return "an array";
+    } else if (type instanceof StringType) {
+      return "text";
+    } else if (type instanceof DecimalType) {
+      return "a decimal number";
+    } else if (type instanceof UserDefinedType) {
+      return "of a user-defined type";
+    }
+    return SIMPLE.getOrDefault(type, "of another type");
+  }
+}

@@ -1,0 +1,23 @@
+package org.privatemean.spark.column;
+
+import org.apache.spark.api.java.function.FilterFunction;
+import org.apache.spark.sql.Row;
+import org.privatemean.rows.InvalidRows;
+
+/** Lets the rows through that {@link InvalidRows#SKIP} keeps. */
+public final class ValidRow implements FilterFunction<Row> {
+  private static final long serialVersionUID = 1L;
+
+  private final VectorColumn column;
+  private final double[] buffer;
+
+  public ValidRow(VectorColumn column, int dimension) {
+    this.column = column;
+    this.buffer = new double[dimension];
+  }
+
+  @Override
+  public boolean call(Row row) {
+    return column.read(row, buffer, InvalidRows.SKIP);
+  }
+}

@@ -1,0 +1,174 @@
+package org.privatemean.spark.column;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.ml.attribute.AttributeGroup;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A column of vectors: ml Vector (dense or sparse), array of double or array of float; read from
+ * rows of Spark's public classes.
+ *
+ * <p>An ml Vector is read as the struct that it is stored as. Read as a Vector it would be built
+ * before it is seen, and the constructor throws for a malformed one, with its numbers in the text.
+ */
+public final class VectorColumn extends VectorReader<Row, List<?>> {
+  private static final long serialVersionUID = 1L;
+
+  private final String name;
+
+  private VectorColumn(String name, Kind kind) {
+    super(name, kind);
+    this.name = name;
+  }
+
+  /**
+   * Finds the column.
+   *
+   * @throws IllegalArgumentException if it is missing or of another type
+   */
+  public static VectorColumn of(StructType schema, String name) {
+    DataType type = field(schema, name).dataType();
+    Kind kind = Kind.of(type);
+    if (kind == null) {
+      throw new IllegalArgumentException(
+          String.format(
+              "Input column %s is not of required type: it must be a vector, array<double> or"
+                  + " array<float>, but is %s",
+              name, TypeKind.of(type)));
+    }
+    return new VectorColumn(name, kind);
+  }
+
+  /**
+   * A field of a schema.
+   *
+   * @throws IllegalArgumentException if there is none of that name. It tells how many there are,
+   *     but no name: a pivot makes names of values
+   */
+  public static StructField field(StructType schema, String name) {
+    String[] names = schema.fieldNames();
+    if (!Arrays.asList(names).contains(name)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "Input column %s does not exist. Number of columns: %d", name, names.length));
+    }
+    return schema.apply(name);
+  }
+
+  /**
+   * Checks that a column can identify users: two ids must never become one text, and no id may be a
+   * function of a row's vector.
+   *
+   * @throws IllegalArgumentException if it is missing or of another type than strings and integers
+   */
+  public static void checkIds(StructType schema, String name) {
+    DataType type = field(schema, name).dataType();
+    List<DataType> identifying =
+        List.of(
+            DataTypes.StringType,
+            DataTypes.LongType,
+            DataTypes.IntegerType,
+            DataTypes.ShortType,
+            DataTypes.ByteType);
+    if (!identifying.contains(type)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "idCol: column %s must hold strings or integers, but is %s: cast it (binary ids with hex)",
+              name, TypeKind.of(type)));
+    }
+  }
+
+  /** The size that the column's metadata declares, or -1. */
+  public static int declaredSize(StructType schema, String name) {
+    StructField field = field(schema, name);
+    return field.dataType().equals(SQLDataTypes.VectorType())
+        ? AttributeGroup.fromStructField(field).size()
+        : -1;
+  }
+
+  /** The column as the input has it, whatever characters its name has. */
+  public Column stored() {
+    return quoted(name);
+  }
+
+  /** The column as it is read: ml Vectors as structs. */
+  public Column column() {
+    return kind() == Kind.VECTOR ? functions.unwrap_udt(stored()).as(name) : stored();
+  }
+
+  /** The same column in Spark's internal form. */
+  public InternalColumn internal() {
+    return InternalColumn.of(name, kind());
+  }
+
+  /** A column, whatever characters its name has. */
+  public static Column quoted(String name) {
+    return functions.col("`" + name.replace("`", "``") + "`");
+  }
+
+  @Override
+  boolean isNull(Row struct, int field) {
+    return struct.isNullAt(field);
+  }
+
+  @Override
+  Row struct(Row row, int field) {
+    return row.getStruct(field);
+  }
+
+  @Override
+  List<?> array(Row struct, int field) {
+    return struct.getList(field);
+  }
+
+  @Override
+  byte byteAt(Row struct, int field) {
+    return struct.getByte(field);
+  }
+
+  @Override
+  int intAt(Row struct, int field) {
+    return struct.getInt(field);
+  }
+
+  @Override
+  int length(List<?> array) {
+    return array.size();
+  }
+
+  @Override
+  boolean hasNull(List<?> array) {
+    for (Object element : array) {
+      if (element == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  int intOf(List<?> array, int k) {
+    return (Integer) array.get(k);
+  }
+
+  @Override
+  double doubleOf(List<?> array, int k) {
+    return (Double) array.get(k);
+  }
+
+  @Override
+  void copy(List<?> values, double[] buffer) {
+    int j = 0;
+    for (Object element : values) {
+      buffer[j++] = ((Number) element).doubleValue();
+    }
+  }
+}

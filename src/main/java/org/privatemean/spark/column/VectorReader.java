@@ -1,0 +1,152 @@
+package org.privatemean.spark.column;
+
+import java.util.Arrays;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+
+/**
+ * What a well formed cell of a column of vectors is, whatever form Spark holds its rows in: the one
+ * place where a cell is checked and read, so that every way to the rows gives the same bits.
+ *
+ * <p>An ml Vector is a struct (type, size, indices, values), of type 0 where it is sparse and 1,
+ * with null size and indices, where it is dense. Spark checks that in the constructors of vectors
+ * alone, which a file read as vectors never meets. So nothing is taken on trust here: lengths are
+ * compared and indices looked at before a number is read by them, since an array in Spark's
+ * internal form has no bounds check, and what lies behind its end are the rows before.
+ *
+ * <p>That coordinates are finite is checked after they are read, by {@link
+ * org.privatemean.rows.InvalidRows}, for every source of rows alike.
+ *
+ * @param <S> rows, and structs in them
+ * @param <A> arrays in rows and structs
+ */
+abstract class VectorReader<S, A> implements CellReader<S> {
+  private static final long serialVersionUID = 1L;
+
+  private static final int TYPE = 0;
+  private static final int SIZE = 1;
+  private static final int INDICES = 2;
+  private static final int VALUES = 3;
+
+  /** Fields of the struct. */
+  static final int FIELDS = 4;
+
+  private static final byte SPARSE = 0;
+  private static final byte DENSE = 1;
+
+  /** What a column of vectors may hold. */
+  enum Kind {
+    VECTOR,
+    DOUBLES,
+    FLOATS;
+
+    /** The kind of a type, or null if no column of vectors is of that type. */
+    static Kind of(DataType type) {
+      if (type.equals(SQLDataTypes.VectorType())) {
+        return VECTOR;
+      }
+      DataType element = type instanceof ArrayType array ? array.elementType() : DataTypes.NullType;
+      if (element.equals(DataTypes.DoubleType)) {
+        return DOUBLES;
+      }
+      return element.equals(DataTypes.FloatType) ? FLOATS : null;
+    }
+  }
+
+  private final Kind kind;
+  private final String source;
+
+  VectorReader(String name, Kind kind) {
+    this.kind = kind;
+    this.source = "Input column " + name;
+  }
+
+  final Kind kind() {
+    return kind;
+  }
+
+  @Override
+  public final String source() {
+    return source;
+  }
+
+  @Override
+  public final boolean read(S row, double[] buffer) {
+    if (isNull(row, 0)) {
+      return false;
+    }
+    return kind == Kind.VECTOR
+        ? readVector(struct(row, 0), buffer)
+        : readArray(array(row, 0), buffer);
+  }
+
+  private boolean readVector(S vector, double[] buffer) {
+    if (isNull(vector, TYPE) || isNull(vector, VALUES)) {
+      return false;
+    }
+    A values = array(vector, VALUES);
+    return switch (byteAt(vector, TYPE)) {
+      case DENSE -> readArray(values, buffer);
+      case SPARSE -> readSparse(vector, values, buffer);
+      default -> false;
+    };
+  }
+
+  private boolean readArray(A values, double[] buffer) {
+    if (length(values) != buffer.length || hasNull(values)) {
+      return false;
+    }
+    copy(values, buffer);
+    return true;
+  }
+
+  private boolean readSparse(S vector, A values, double[] buffer) {
+    if (isNull(vector, SIZE) || intAt(vector, SIZE) != buffer.length || isNull(vector, INDICES)) {
+      return false;
+    }
+    A indices = array(vector, INDICES);
+    int length = length(indices);
+    if (length(values) != length || hasNull(indices) || hasNull(values)) {
+      return false;
+    }
+    int last = -1;
+    for (int k = 0; k < length; k++) {
+      int index = intOf(indices, k);
+      if (index <= last || index >= buffer.length) {
+        return false;
+      }
+      last = index;
+    }
+    Arrays.fill(buffer, 0);
+    for (int k = 0; k < length; k++) {
+      buffer[intOf(indices, k)] = doubleOf(values, k);
+    }
+    return true;
+  }
+
+  /** Whether a field of a row or struct is null. */
+  abstract boolean isNull(S struct, int field);
+
+  /** A struct in a row. */
+  abstract S struct(S row, int field);
+
+  /** An array in a row or struct. */
+  abstract A array(S struct, int field);
+
+  abstract byte byteAt(S struct, int field);
+
+  abstract int intAt(S struct, int field);
+
+  abstract int length(A array);
+
+  abstract boolean hasNull(A array);
+
+  abstract int intOf(A array, int k);
+
+  abstract double doubleOf(A array, int k);
+
+  /** Copies all elements, of the kind of this column, of an array that holds no null. */
+  abstract void copy(A values, double[] buffer);
+}

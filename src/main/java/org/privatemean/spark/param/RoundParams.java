@@ -1,0 +1,72 @@
+package org.privatemean.spark.param;
+
+import java.util.Base64;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
+import org.privatemean.local.LocalMeanState;
+
+/**
+ * The params of a stage of one round of the local mean: its columns, and the public state in binary
+ * form in base 64.
+ */
+public interface RoundParams extends Params {
+  /** Input column. */
+  Param<String> inputCol();
+
+  /** Output column. Default: uid + "__output". */
+  Param<String> outputCol();
+
+  /** The public state, in base 64. */
+  Param<String> state();
+
+  /** Value of {@link #inputCol}. */
+  default String getInputCol() {
+    return $(inputCol());
+  }
+
+  /** Value of {@link #outputCol}. */
+  default String getOutputCol() {
+    return $(outputCol());
+  }
+
+  /** Value of {@link #state}. */
+  default String getState() {
+    return $(state());
+  }
+
+  /** A state as a param holds it. */
+  static String of(LocalMeanState state) {
+    return Base64.getEncoder().encodeToString(state.toBytes());
+  }
+
+  /**
+   * The state that the param holds.
+   *
+   * @throws IllegalArgumentException if it is not set, or is no state
+   */
+  default LocalMeanState publicState() {
+    if (!isDefined(state())) {
+      throw new IllegalArgumentException("state is not set: set the public state of the round");
+    }
+    byte[] bytes;
+    try {
+      bytes = Base64.getDecoder().decode(getState());
+    } catch (IllegalArgumentException malformed) {
+      throw new IllegalArgumentException("state is not in base 64", malformed);
+    }
+    return LocalMeanState.of(bytes);
+  }
+
+  /**
+   * The state of a round that is still to come.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  default LocalMeanState openState() {
+    LocalMeanState found = publicState();
+    if (found.isFinished()) {
+      throw new IllegalArgumentException("state is that of a run whose rounds are all over");
+    }
+    return found;
+  }
+}

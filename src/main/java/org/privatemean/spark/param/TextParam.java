@@ -1,0 +1,82 @@
+package org.privatemean.spark.param;
+
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.util.Identifiable;
+import scala.Function1;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
+
+/**
+ * Makes params of text on every Spark from 3.5 on.
+ *
+ * <p>In Spark 4.0.0 every constructor of {@link Param} takes a class tag as its last argument, and
+ * in no other version does one. A compiled call fits one form only, so the constructor is looked up
+ * when it is needed. {@code DoubleParam}, {@code IntParam} and {@code LongParam} are the same
+ * everywhere.
+ */
+public final class TextParam {
+  private TextParam() {}
+
+  /**
+   * A param of any text.
+   *
+   * @throws UnsupportedOperationException if this Spark has neither form of the constructor
+   */
+  public static Param<String> of(Identifiable parent, String name, String doc) {
+    return of(List.of(Identifiable.class, String.class, String.class), List.of(parent, name, doc));
+  }
+
+  /**
+   * A param whose text is one of the values.
+   *
+   * @throws UnsupportedOperationException if this Spark has neither form of the constructor
+   */
+  public static Param<String> oneOf(Identifiable parent, String name, String doc, List<String> values) {
+    return of(
+        List.of(Identifiable.class, String.class, String.class, Function1.class),
+        List.of(parent, name, doc, ParamValidators.inArray(values)));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Param<String> of(List<Class<?>> types, List<Object> arguments) {
+    return make((Class<Param<String>>) (Class<?>) Param.class, types, arguments);
+  }
+
+  /** What the constructor of these types makes, or the one that takes a class tag after them. */
+  static <P> P make(Class<P> param, List<Class<?>> types, List<Object> arguments) {
+    try {
+      for (Constructor<?> constructor : param.getConstructors()) {
+        List<Class<?>> taken = List.of(constructor.getParameterTypes());
+        if (taken.equals(types)) {
+          return param.cast(constructor.newInstance(arguments.toArray()));
+        }
+        if (taken.equals(and(types, ClassTag.class))) {
+          Object tag = ClassTag$.MODULE$.apply(String.class);
+          return param.cast(constructor.newInstance(and(arguments, tag).toArray()));
+        }
+      }
+    } catch (ReflectiveOperationException e) {
+      throw unsupported(e);
+    }
+    throw unsupported(null);
+  }
+
+  private static <T> List<T> and(List<T> list, T last) {
+    List<T> longer = new ArrayList<>(list);
+    longer.add(last);
+    return longer;
+  }
+
+  private static UnsupportedOperationException unsupported(Exception cause) {
+    return new UnsupportedOperationException(
+        String.format(
+            "Spark %s is not supported, as its params are made in a way that is not known here: use"
+                + " Spark 3.5, 4.0 or 4.1",
+            org.apache.spark.package$.MODULE$.SPARK_VERSION()),
+        cause);
+  }
+}

@@ -1,0 +1,49 @@
+package org.privatemean.spark.pass;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.spark.column.CellReader;
+
+/** Encodes the rows of a partition into blocks, one block in memory at a time. */
+final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedBlock<B>> {
+  private final Iterator<R> rows;
+  private final CellReader<R> reader;
+  private final InvalidRows invalidRows;
+  private final BlockBuilder<B> builder;
+  private final double[] buffer;
+  private long fingerprint;
+
+  BlockIterator(
+      Iterator<R> rows, CellReader<R> reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
+    this.rows = rows;
+    this.reader = reader;
+    this.invalidRows = invalidRows;
+    this.builder = encoder.newBuilder();
+    this.buffer = new double[encoder.dimension()];
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (!builder.isFull() && rows.hasNext()) {
+      if (reader.read(rows.next(), buffer, invalidRows)) {
+        fingerprint += RowFingerprint.of(buffer);
+        builder.add(buffer);
+      }
+    }
+    return !builder.isEmpty();
+  }
+
+  @Override
+  public FingerprintedBlock<B> next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    FingerprintedBlock<B> block = new FingerprintedBlock<>(builder.build(), fingerprint);
+    fingerprint = 0;
+    return block;
+  }
+}

@@ -1,0 +1,45 @@
+package org.privatemean.spark.pass;
+
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Sizes of memory as Spark's settings give them: a whole number and b, k, kb, m, mb, g, gb, t, tb,
+ * p or pb, in small letters or capitals; k is 1024 bytes, m 1024 k, and so on.
+ */
+final class ByteSize {
+  private static final Pattern FORM = Pattern.compile("(-?\\d+)(b|[kmgtp]b?)?");
+  private static final String UNITS = "bkmgtp";
+  private static final int UNIT_LOG = 10;
+  private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+
+  private ByteSize() {}
+
+  /**
+   * The bytes of a size.
+   *
+   * @param setting the name of the setting, for the message
+   * @param value the size
+   * @param unit bytes that a number without a unit counts; for Spark that is 1 or 2^20, by setting
+   * @return bytes, at least 0; what a long does not hold is its largest value
+   * @throws IllegalArgumentException if the value is no size
+   */
+  static long bytes(String setting, String value, long unit) {
+    Matcher form = FORM.matcher(value.trim().toLowerCase(Locale.ROOT));
+    if (!form.matches()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s must be a whole number and a unit, such as 512m or 2g. Provided value: %s",
+              setting, value));
+    }
+    BigInteger number = new BigInteger(form.group(1));
+    String suffix = form.group(2);
+    BigInteger bytes =
+        suffix == null
+            ? number.multiply(BigInteger.valueOf(unit))
+            : number.shiftLeft(UNIT_LOG * UNITS.indexOf(suffix.charAt(0)));
+    return bytes.max(BigInteger.ZERO).min(MOST).longValue();
+  }
+}

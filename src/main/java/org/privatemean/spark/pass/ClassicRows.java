@@ -1,0 +1,344 @@
+package org.privatemean.spark.pass;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.api.java.function.Function;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.QueryExecution;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Fold;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.Rows;
+import org.privatemean.spark.column.InternalColumn;
+import scala.reflect.ClassTag$;
+import scala.runtime.AbstractFunction2;
+
+/**
+ * The rows of one column of a DataFrame in Spark's internal form, and their blocks held as the
+ * objects that they are: the answers of {@link SparkRows} at a fraction of its cost.
+ *
+ * <p>It needs a classic session and internals that another version of Spark may have changed. So it
+ * is made by {@link #probed} alone, which looks for these before any job runs: a SparkContext, the
+ * plan of a query with its rows, and vectors in their internal form. Of what Spark's public classes
+ * of RDDs offer it links some calls; the others are as old as they. It is the one class that uses
+ * RDDs or the plan of a query.
+ */
+public final class ClassicRows implements Rows {
+  private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
+
+  private final SparkRows published;
+  private final Dataset<Row> column;
+  private final InternalColumn reader;
+  private final InvalidRows invalidRows;
+  private final SparkContext context;
+  private final JobNames jobs;
+  private final SameRows same = new SameRows();
+  private JavaRDD<InternalRow> internal;
+  private long count = -1;
+
+  private ClassicRows(
+      SparkRows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+    this.published = published;
+    this.column = column;
+    this.reader = reader;
+    this.invalidRows = invalidRows;
+    this.context = column.sparkSession().sparkContext();
+    this.jobs = JobNames.of(column.sparkSession());
+  }
+
+  /**
+   * Looks whether the session and this version of Spark have the internals that the class needs.
+   * Runs no job.
+   *
+   * @param published the same rows through public calls
+   * @param column the one column
+   * @throws RuntimeException or LinkageError if they have not
+   */
+  static ClassicRows probed(
+      SparkRows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+    InternalColumn.probe();
+    ClassicRows rows = new ClassicRows(published, column, reader, invalidRows);
+    if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
+      throw new IllegalStateException("Kryo must be told of every class; it knows not ours");
+    }
+    Objects.requireNonNull(column.queryExecution());
+    try {
+      QueryExecution.class.getMethod("toRdd");
+    } catch (NoSuchMethodException absent) {
+      throw new IllegalStateException(absent);
+    }
+    rows.planNothing();
+    return rows;
+  }
+
+  /** Links the first calls to an RDD, on one of no partitions. */
+  private void planNothing() {
+    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
+    none.filter(new Valid(reader, dimension())).coalesce(1).unpersist(false);
+  }
+
+  /** Counts rows of no columns, which a source need not read: without a shuffle, in few tasks. */
+  @Override
+  public long count() {
+    if (count < 0) {
+      // Adaptive execution runs all up to the last shuffle where the RDD is made: under the name.
+      count =
+          jobs.run(
+              "private mean: count",
+              () -> {
+                JavaRDD<InternalRow> counted = counted();
+                int tasks = tasksOfInput(context, counted.getNumPartitions(), 1);
+                return inTasks(counted, tasks).count();
+              });
+      same.counted(count);
+    }
+    return count;
+  }
+
+  private JavaRDD<InternalRow> counted() {
+    return invalidRows == InvalidRows.SKIP
+        ? internal().filter(new Valid(reader, dimension()))
+        : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
+  }
+
+  /**
+   * How many tasks read partitions of the input: some for each core that there is. With dynamic
+   * allocation the cores of now say nothing of those to come, which are asked for by tasks that
+   * wait: then one for each partition.
+   */
+  private static int tasksOfInput(SparkContext context, int partitions, int perCore) {
+    return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
+        ? partitions
+        : Math.min(partitions, context.defaultParallelism() * perCore);
+  }
+
+  private static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
+    return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
+  }
+
+  @Override
+  public int dimension() {
+    return published.dimension();
+  }
+
+  @Override
+  public boolean dropsRows() {
+    return published.dropsRows();
+  }
+
+  /** The blocks are encoded and persisted by the first pass over them. */
+  @Override
+  public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+    return prepare(encoder, PassMemory.of(column.sparkSession(), dimension()));
+  }
+
+  /** As {@link #prepare(RowEncoder)}, in a given memory. */
+  <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
+    memory.checkNarrowPasses();
+    return new Held<>(
+        internal()
+            .mapPartitions(new Encode<>(reader, encoder, invalidRows))
+            .persist(StorageLevel.MEMORY_AND_DISK()),
+        context,
+        jobs,
+        memory,
+        same);
+  }
+
+  /** The rows of the query; adaptive execution runs all up to its last shuffle here. */
+  private JavaRDD<InternalRow> internal() {
+    if (internal == null) {
+      internal = jobs.run("private mean: input", () -> column.queryExecution().toRdd().toJavaRDD());
+    }
+    return internal;
+  }
+
+  /** Blocks persisted by Spark as objects, memory first, then disk. */
+  private static final class Held<B extends Block> implements Blocks<B> {
+    /** While rows are still encoded, so that a slow task does not hold up the rest for long. */
+    private static final int TASKS_PER_CORE = 4;
+
+    private final JavaRDD<FingerprintedBlock<B>> blocks;
+    private final SparkContext context;
+    private final JobNames jobs;
+    private final PassMemory memory;
+    private final SameRows same;
+    private boolean persisted;
+
+    Held(
+        JavaRDD<FingerprintedBlock<B>> blocks,
+        SparkContext context,
+        JobNames jobs,
+        PassMemory memory,
+        SameRows same) {
+      this.blocks = blocks;
+      this.context = context;
+      this.jobs = jobs;
+      this.memory = memory;
+      this.same = same;
+    }
+
+    @Override
+    public long[] fold(Fold<B> fold, String description) {
+      memory.check(fold);
+      long most = memory.mostResults(fold.size());
+      int tasks = tasks();
+      JavaRDD<FingerprintedBlock<B>> read = inTasks(blocks, tasks);
+      FoldPartition<B> part = new FoldPartition<>(fold);
+      byte[][] parts =
+          jobs.pass(
+              description,
+              () ->
+                  tasks > most
+                      ? mergedInTasks(read, part, PassMemory.mergeTasks(most))
+                      : run(read, part));
+      PassTotals all = PassTotals.none(fold.size());
+      for (byte[] found : parts) {
+        all.add(found);
+      }
+      same.seen(all);
+      persisted = true;
+      return all.totals();
+    }
+
+    private byte[][] mergedInTasks(
+        JavaRDD<FingerprintedBlock<B>> read, FoldPartition<B> part, int tasks) {
+      return run(read.mapPartitions(part).repartition(tasks), new MergePartition(part.size()));
+    }
+
+    private <T> byte[][] run(JavaRDD<T> rdd, TotalsOfPartition<T> totals) {
+      return (byte[][])
+          context.runJob(rdd.rdd(), totals, ClassTag$.MODULE$.<byte[]>apply(byte[].class));
+    }
+
+    /** Every task has totals of its own, which may be larger than its blocks: so not too many. */
+    private int tasks() {
+      int partitions = blocks.getNumPartitions();
+      return persisted
+          ? Math.min(partitions, context.defaultParallelism())
+          : tasksOfInput(context, partitions, TASKS_PER_CORE);
+    }
+
+    @Override
+    public void close() {
+      blocks.unpersist(false);
+    }
+  }
+
+  private static final class Valid implements Function<InternalRow, Boolean> {
+    private static final long serialVersionUID = 1L;
+
+    private final InternalColumn reader;
+    private final double[] buffer;
+
+    Valid(InternalColumn reader, int dimension) {
+      this.reader = reader;
+      this.buffer = new double[dimension];
+    }
+
+    @Override
+    public Boolean call(InternalRow row) {
+      return reader.read(row, buffer, InvalidRows.SKIP);
+    }
+  }
+
+  private static final class Encode<B extends Block>
+      implements FlatMapFunction<Iterator<InternalRow>, FingerprintedBlock<B>> {
+    private static final long serialVersionUID = 1L;
+
+    private final InternalColumn reader;
+    private final RowEncoder<B> encoder;
+    private final InvalidRows invalidRows;
+
+    Encode(InternalColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
+      this.reader = reader;
+      this.encoder = encoder;
+      this.invalidRows = invalidRows;
+    }
+
+    @Override
+    public Iterator<FingerprintedBlock<B>> call(Iterator<InternalRow> rows) {
+      return new BlockIterator<>(rows, reader, encoder, invalidRows);
+    }
+  }
+
+  /**
+   * The packed totals of a partition. A named class and no lambda: of a lambda Spark reads the
+   * class file in every job, which costs more than the rest of a small job.
+   */
+  private abstract static class TotalsOfPartition<T>
+      extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
+      implements FlatMapFunction<Iterator<T>, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final int size;
+
+    TotalsOfPartition(int size) {
+      this.size = size;
+    }
+
+    final int size() {
+      return size;
+    }
+
+    abstract void add(T part, PassTotals totals);
+
+    @Override
+    public final byte[] apply(TaskContext task, scala.collection.Iterator<T> parts) {
+      PassTotals totals = PassTotals.part(size);
+      while (parts.hasNext()) {
+        add(parts.next(), totals);
+      }
+      return totals.toBytes();
+    }
+
+    @Override
+    public final Iterator<byte[]> call(Iterator<T> parts) {
+      PassTotals totals = PassTotals.part(size);
+      parts.forEachRemaining(part -> add(part, totals));
+      return List.of(totals.toBytes()).iterator();
+    }
+  }
+
+  private static final class FoldPartition<B extends Block>
+      extends TotalsOfPartition<FingerprintedBlock<B>> {
+    private static final long serialVersionUID = 1L;
+
+    private final Fold<B> fold;
+
+    FoldPartition(Fold<B> fold) {
+      super(fold.size());
+      this.fold = fold;
+    }
+
+    @Override
+    void add(FingerprintedBlock<B> part, PassTotals totals) {
+      totals.fold(fold, part.block(), part.fingerprint());
+    }
+  }
+
+  private static final class MergePartition extends TotalsOfPartition<byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    MergePartition(int size) {
+      super(size);
+    }
+
+    @Override
+    void add(byte[] part, PassTotals totals) {
+      totals.add(part);
+    }
+  }
+}

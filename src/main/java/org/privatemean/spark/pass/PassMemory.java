@@ -1,0 +1,216 @@
+package org.privatemean.spark.pass;
+
+import java.util.Locale;
+import java.util.function.BinaryOperator;
+import java.util.function.LongToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.rows.Fold;
+
+/**
+ * The memory that a pass may need, checked before it runs, so that a fit stops with the name of the
+ * setting to change and not with a lost executor.
+ *
+ * <p>With S totals and D coordinates (the next power of two; methods that do not pad need less), a
+ * task may need {@code 18 S + 128 D + 4 max(2^22, 128 D)} bytes: its totals and their binary form,
+ * the rows that wait to be encoded, and a tile and three forms of a block. The driver may need
+ * {@code 8 S + (10 S + 24) R}: its own totals, and what R tasks return.
+ *
+ * <p><b>A refusal is a function of public values.</b> How many partitions there are may follow from
+ * the rows, so no refusal does from that: what is asked for is the memory for the results of one
+ * task. Where a pass has more tasks than {@link #mostResults}, which follows from S and the
+ * settings, a few others merge the totals before they reach the driver.
+ */
+public final class PassMemory {
+  private static final long TOTAL = Long.BYTES;
+
+  /** Most bytes of a total in the binary form of a task's totals. */
+  private static final long PACKED = 10;
+
+  /** Sixteen rows of doubles: those that wait, and the least that a block has. */
+  private static final long ROWS = 16 * Double.BYTES;
+
+  private static final long BLOCK = 1L << 22;
+  private static final int BLOCK_FORMS = 4;
+
+  /** Totals that may reach the driver at once: 32 MiB of longs, far below Spark's own limit. */
+  private static final long MOST_COLLECTED = 1L << 22;
+
+  /** Tasks that merge the totals of all others where these are too many for the driver. */
+  private static final int MERGE_TASKS = 4;
+
+  /** Totals of the widest search of one coordinate. */
+  private static final long ALONE = 1 << 16;
+
+  private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
+  private static final long MEBIBYTE = 1 << 20;
+
+  private final BinaryOperator<String> settings;
+  private final int dimension;
+  private final long padded;
+  private final long driverHeap;
+
+  /**
+   * The memory of a session.
+   *
+   * @param settings the value of a setting, or the second argument where it has none
+   * @param dimension number of coordinates of a row
+   * @param driverHeap bytes
+   */
+  PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
+    this.settings = settings;
+    this.dimension = dimension;
+    this.padded = WalshHadamard.paddedSize(dimension);
+    this.driverHeap = driverHeap;
+  }
+
+  /** The memory of this session, whose driver is this process. */
+  public static PassMemory of(SparkSession session, int dimension) {
+    return new PassMemory(session.conf()::get, dimension, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Checks, before a row is read, the sums and the searches of one coordinate; a search of all of
+   * them is the first pass where there is one, and has more totals.
+   */
+  void checkNarrowPasses() {
+    check(Math.max(ALONE, padded));
+  }
+
+  /**
+   * The most results of a pass that the driver takes: as many as may reach it at once and have room
+   * there, or, where the totals are many, as few as merge them.
+   *
+   * @param totals how many there are, S, for which {@link #check} holds
+   */
+  long mostResults(long totals) {
+    long room = Math.min(resultLimit(), driverHeap - besideResults(totals)) / resultBytes(totals);
+    return Math.max(1, Math.min(room, Math.max(MERGE_TASKS, MOST_COLLECTED / totals)));
+  }
+
+  /**
+   * How many tasks merge the totals of a pass that has more results than the driver takes.
+   *
+   * @param mostResults the most that it takes
+   */
+  public static int mergeTasks(long mostResults) {
+    return (int) Math.min(MERGE_TASKS, mostResults);
+  }
+
+  /**
+   * Checks that a pass and those sure to follow it fit.
+   *
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void check(Fold<?> fold) {
+    check(fold.size());
+    check(fold.longest());
+  }
+
+  /**
+   * Checks that a pass fits, one task returning its totals.
+   *
+   * @param totals how many there are, S
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void check(long totals) {
+    require("spark.driver.maxResultSize", resultBytes(totals), resultLimit());
+    require("spark.driver.memory", besideResults(totals) + resultBytes(totals), driverHeap);
+    if (local().matches()) {
+      return;
+    }
+    // Without the setting, as many as the cluster gives: at least one.
+    long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
+    String memory = "spark.executor.memory";
+    require(memory, cores * taskBytes(totals), bytes(memory, MEBIBYTE));
+  }
+
+  private static long resultBytes(long totals) {
+    return PACKED * totals + PassTotals.HEADER;
+  }
+
+  /** What the driver needs but for results: in local mode it runs the tasks too. */
+  private long besideResults(long totals) {
+    Matcher local = local();
+    return TOTAL * totals + (local.matches() ? cores(local) * taskBytes(totals) : 0);
+  }
+
+  private Matcher local() {
+    return LOCAL.matcher(settings.apply("spark.master", "local"));
+  }
+
+  /**
+   * Checks that the tallies of a round of local reports fit if one task returns them: in binary
+   * form as they come back to the driver, and there merged into one.
+   *
+   * @param tallyBytes the most bytes that so many tallies take together
+   * @return the most tallies that fit, at least 1; where there are more, tasks must merge them
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  public long checkReports(LongToDoubleFunction tallyBytes) {
+    long one = (long) tallyBytes.applyAsDouble(1);
+    requireReports("spark.driver.maxResultSize", one, resultLimit());
+    requireReports("spark.driver.memory", 2 * one, driverHeap);
+    double room = Math.min(resultLimit(), driverHeap - one);
+    long low = 1;
+    long high = Integer.MAX_VALUE;
+    while (low < high) {
+      long middle = (low + high + 1) >>> 1;
+      if (tallyBytes.applyAsDouble(middle) <= room) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  private static void requireReports(String setting, long needed, long available) {
+    if (needed > available) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "trustModel local: the reports of a round may need %.0f MiB, and %s gives %.0f MiB:"
+                  + " raise it, use fewer users or coordinates, or set epsilon in place of rho",
+              Math.ceil((double) needed / MEBIBYTE),
+              setting,
+              Math.floor((double) available / MEBIBYTE)));
+    }
+  }
+
+  private static long cores(Matcher local) {
+    String cores = local.group(2) == null ? "1" : local.group(2);
+    return cores.equals("*") ? Runtime.getRuntime().availableProcessors() : Long.parseLong(cores);
+  }
+
+  private long taskBytes(long totals) {
+    long rows = ROWS * padded;
+    return (TOTAL + PACKED) * totals + rows + BLOCK_FORMS * Math.max(BLOCK, rows);
+  }
+
+  private void require(String setting, long needed, long available) {
+    if (needed > available) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "dimension: with %d coordinates a pass may need %.0f MiB, and %s gives %.0f MiB: raise it,"
+                  + " or use fewer coordinates",
+              dimension,
+              Math.ceil((double) needed / MEBIBYTE),
+              setting,
+              Math.floor((double) available / MEBIBYTE)));
+    }
+  }
+
+  private long resultLimit() {
+    long limit = bytes("spark.driver.maxResultSize", 1);
+    return limit == 0 ? Long.MAX_VALUE : limit;
+  }
+
+  /** A setting of Spark whose default is a gibibyte; its unit is that of a number alone. */
+  private long bytes(String setting, long unit) {
+    return ByteSize.bytes(setting, settings.apply(setting, "1g"), unit);
+  }
+}

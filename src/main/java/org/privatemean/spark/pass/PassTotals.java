@@ -1,0 +1,75 @@
+package org.privatemean.spark.pass;
+
+import java.nio.ByteBuffer;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Fold;
+import org.privatemean.rows.Totals;
+
+/**
+ * What a pass makes of some blocks: its totals, the number of rows in the blocks and the sum of
+ * their fingerprints, and how many parts of the pass are in it. All of it is private.
+ */
+final class PassTotals {
+  /** Bytes of the binary form before the totals. */
+  static final int HEADER = 3 * Long.BYTES;
+
+  private final long[] totals;
+  private long rows;
+  private long fingerprint;
+  private long parts;
+
+  private PassTotals(int size) {
+    this.totals = new long[size];
+  }
+
+  /** Nothing yet, of a pass of so many totals. */
+  static PassTotals none(int size) {
+    return new PassTotals(size);
+  }
+
+  /** One part of a pass, in which there are no blocks yet. */
+  static PassTotals part(int size) {
+    PassTotals part = new PassTotals(size);
+    part.parts = 1;
+    return part;
+  }
+
+  /** Folds a block. */
+  <B extends Block> void fold(Fold<B> fold, B block, long blockFingerprint) {
+    fold.add(block, totals);
+    rows += block.rows();
+    fingerprint += blockFingerprint;
+  }
+
+  /** Adds others of the same pass, or none in fewer totals, in binary form. */
+  void add(byte[] bytes) {
+    ByteBuffer header = ByteBuffer.wrap(bytes);
+    rows += header.getLong();
+    fingerprint += header.getLong();
+    parts += header.getLong();
+    Totals.addPacked(bytes, HEADER, totals);
+  }
+
+  /** The binary form: at most {@link #HEADER} bytes, and ten for each total. */
+  byte[] toBytes() {
+    byte[] bytes = Totals.pack(HEADER, totals);
+    ByteBuffer.wrap(bytes).putLong(rows).putLong(fingerprint).putLong(parts);
+    return bytes;
+  }
+
+  long[] totals() {
+    return totals;
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long fingerprint() {
+    return fingerprint;
+  }
+
+  long parts() {
+    return parts;
+  }
+}

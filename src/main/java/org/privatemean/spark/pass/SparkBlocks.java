@@ -1,0 +1,118 @@
+package org.privatemean.spark.pass;
+
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoder;
+import org.apache.spark.sql.Encoders;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Fold;
+import org.privatemean.rows.RowEncoder;
+import scala.Tuple2;
+
+/**
+ * Blocks persisted by Spark in binary form, memory first, then disk.
+ *
+ * <p>Public calls do not tell the number of partitions before a pass. So a few tasks merge the
+ * totals of the first pass, whatever their size, and count the partitions; the driver takes the
+ * totals of later passes from the partitions themselves where they are few.
+ */
+final class SparkBlocks<B extends Block> implements Blocks<B> {
+  /** A block in binary form, beside its fingerprint. */
+  static final Encoder<Tuple2<Long, byte[]>> ENCODER =
+      Encoders.tuple(Encoders.LONG(), Encoders.BINARY());
+
+  /** More results than the driver may take of any pass. */
+  private static final long UNKNOWN = Integer.MAX_VALUE;
+
+  private final Dataset<Tuple2<Long, byte[]>> blocks;
+  private final RowEncoder<B> encoder;
+  private final JobNames jobs;
+  private final PassMemory memory;
+  private final SameRows same;
+
+  /** Partitions, each of which returns something. */
+  private long results = UNKNOWN;
+
+  SparkBlocks(
+      Dataset<Tuple2<Long, byte[]>> blocks,
+      RowEncoder<B> encoder,
+      JobNames jobs,
+      PassMemory memory,
+      SameRows same) {
+    this.blocks = blocks;
+    this.encoder = encoder;
+    this.jobs = jobs;
+    this.memory = memory;
+    this.same = same;
+  }
+
+  @Override
+  public long[] fold(Fold<B> fold, String description) {
+    memory.check(fold);
+    Dataset<byte[]> parts =
+        blocks.mapPartitions(new FoldPartition<>(encoder, fold), Encoders.BINARY());
+    long most = memory.mostResults(fold.size());
+    Dataset<byte[]> returned =
+        results > most
+            ? parts
+                .repartition(PassMemory.mergeTasks(most))
+                .mapPartitions(new MergePartition(fold.size()), Encoders.BINARY())
+            : parts;
+    PassTotals all = PassTotals.none(fold.size());
+    jobs.pass(description, returned::collectAsList).forEach(all::add);
+    results = all.parts();
+    same.seen(all);
+    return all.totals();
+  }
+
+  @Override
+  public void close() {
+    blocks.unpersist();
+  }
+
+  private static final class FoldPartition<B extends Block>
+      implements MapPartitionsFunction<Tuple2<Long, byte[]>, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final RowEncoder<B> encoder;
+    private final Fold<B> fold;
+
+    FoldPartition(RowEncoder<B> encoder, Fold<B> fold) {
+      this.encoder = encoder;
+      this.fold = fold;
+    }
+
+    @Override
+    public Iterator<byte[]> call(Iterator<Tuple2<Long, byte[]>> blocks) {
+      PassTotals part = PassTotals.part(blocks.hasNext() ? fold.size() : 0);
+      while (blocks.hasNext()) {
+        Tuple2<Long, byte[]> block = blocks.next();
+        part.fold(fold, encoder.read(block._2()), block._1());
+      }
+      return List.of(part.toBytes()).iterator();
+    }
+  }
+
+  private static final class MergePartition implements MapPartitionsFunction<byte[], byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final int size;
+
+    MergePartition(int size) {
+      this.size = size;
+    }
+
+    @Override
+    public Iterator<byte[]> call(Iterator<byte[]> parts) {
+      if (!parts.hasNext()) {
+        return List.<byte[]>of().iterator();
+      }
+      PassTotals merged = PassTotals.none(size);
+      parts.forEachRemaining(merged::add);
+      return List.of(merged.toBytes()).iterator();
+    }
+  }
+}

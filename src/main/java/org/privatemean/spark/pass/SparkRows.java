@@ -1,0 +1,106 @@
+package org.privatemean.spark.pass;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.Rows;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.column.ValidRow;
+import org.privatemean.spark.column.VectorColumn;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Tuple2;
+
+/**
+ * The rows of one column of a DataFrame, through the public Dataset API alone: what works in every
+ * session and version of Spark.
+ */
+public final class SparkRows implements Rows {
+  private static final Logger LOG = LoggerFactory.getLogger(PrivateMean.class);
+
+  /** A setting of the session that keeps to public calls, for clusters where others fail late. */
+  public static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
+
+  private final Dataset<Row> column;
+  private final VectorColumn reader;
+  private final int dimension;
+  private final InvalidRows invalidRows;
+  private final JobNames jobs;
+  private final SameRows same = new SameRows();
+  private long count = -1;
+
+  public SparkRows(Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
+    this.column = dataset.select(reader.column());
+    this.reader = reader;
+    this.dimension = dimension;
+    this.invalidRows = invalidRows;
+    this.jobs = JobNames.of(dataset.sparkSession());
+  }
+
+  /**
+   * The rows by the cheapest way that there is: {@link ClassicRows} where the session and the
+   * version of Spark have what it needs, and {@link SparkRows} elsewhere. Both give the same bits.
+   */
+  public static Rows of(
+      Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
+    SparkRows published = new SparkRows(dataset, reader, dimension, invalidRows);
+    try {
+      if (dataset.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
+        return published;
+      }
+      return ClassicRows.probed(
+          published, dataset.select(reader.stored()), reader.internal(), invalidRows);
+    } catch (RuntimeException | LinkageError withheld) {
+      // The class alone: whatever the text of a message may hold is not ours to show.
+      LOG.info(
+          "Rows are read through public calls of Spark, which is slower, because of {}",
+          withheld.getClass().getName());
+      return published;
+    }
+  }
+
+  @Override
+  public long count() {
+    if (count < 0) {
+      count = jobs.run("private mean: count", counted()::count);
+      same.counted(count);
+    }
+    return count;
+  }
+
+  private Dataset<Row> counted() {
+    return invalidRows == InvalidRows.SKIP
+        ? column.filter(new ValidRow(reader, dimension))
+        : column;
+  }
+
+  @Override
+  public int dimension() {
+    return dimension;
+  }
+
+  @Override
+  public boolean dropsRows() {
+    return invalidRows == InvalidRows.SKIP;
+  }
+
+  /** The blocks are encoded and persisted by the first pass over them. */
+  @Override
+  public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+    return prepare(encoder, PassMemory.of(column.sparkSession(), dimension()));
+  }
+
+  /** As {@link #prepare(RowEncoder)}, in a given memory. */
+  <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
+    memory.checkNarrowPasses();
+    Dataset<Tuple2<Long, byte[]>> blocks =
+        column
+            .mapPartitions(new EncodePartition<>(reader, encoder, invalidRows), SparkBlocks.ENCODER)
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    return new SparkBlocks<>(blocks, encoder, jobs, memory, same);
+  }
+}

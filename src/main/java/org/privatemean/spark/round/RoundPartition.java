@@ -1,0 +1,134 @@
+package org.privatemean.spark.round;
+
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.privatemean.local.LocalMeanClient;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalMeanTally;
+import org.privatemean.local.report.Report;
+import org.privatemean.protocol.ReportKey;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.pass.JobNames;
+import org.privatemean.spark.pass.PassMemory;
+
+/**
+ * Makes the reports of the users of a partition in one round and collects them: rows of a vector
+ * and an id become one tally in binary form.
+ *
+ * @param state public state before the round
+ * @param key the secret of the reports
+ * @param column reads the vector, the first field of a row; the second is the id
+ * @param invalidRows what becomes of rows that are no vector
+ */
+public record RoundPartition(
+    LocalMeanState state, ReportKey key, VectorColumn column, InvalidRows invalidRows)
+    implements MapPartitionsFunction<Row, byte[]> {
+
+  @Override
+  public Iterator<byte[]> call(Iterator<Row> rows) {
+    if (!rows.hasNext()) {
+      return List.<byte[]>of().iterator();
+    }
+    LocalMeanClient client = LocalMeanClient.of(state);
+    Part part = new Part(state.newTally());
+    double[] buffer = new double[state.plan().dimension()];
+    while (rows.hasNext()) {
+      Row row = rows.next();
+      column.read(row, buffer, invalidRows);
+      String id = row.getString(Users.ID);
+      part.seen(id, buffer);
+      for (Report report : client.reports(id, buffer, key.bits(state, id))) {
+        part.tally.add(report);
+      }
+    }
+    return List.of(part.toBytes()).iterator();
+  }
+
+  /**
+   * Runs a pass and merges its parts.
+   *
+   * @param parts in binary form
+   * @param count how many there are
+   * @param most how many of them the driver has room for; where there are more, a few tasks merge
+   *     them first
+   */
+  public static Part collect(
+      Dataset<byte[]> parts, LocalMeanState state, JobNames jobs, long count, long most) {
+    Dataset<byte[]> returned =
+        count > most
+            ? parts
+                .repartition(PassMemory.mergeTasks(most))
+                .mapPartitions(new MergeParts(state), Encoders.BINARY())
+            : parts;
+    return merged(jobs.pass(state.task(), returned::collectAsList).iterator(), state);
+  }
+
+  private static Part merged(Iterator<byte[]> parts, LocalMeanState state) {
+    Part all = new Part(state.newTally());
+    parts.forEachRemaining(part -> all.merge(Part.of(part)));
+    return all;
+  }
+
+  private record MergeParts(LocalMeanState state) implements MapPartitionsFunction<byte[], byte[]> {
+    @Override
+    public Iterator<byte[]> call(Iterator<byte[]> parts) {
+      return parts.hasNext()
+          ? List.of(merged(parts, state).toBytes()).iterator()
+          : List.<byte[]>of().iterator();
+    }
+  }
+
+  /**
+   * The reports of some users of a round, and a checksum of the users and rows that were asked: it
+   * is equal in all rounds of a run, however the rows are split. Not released.
+   */
+  public static final class Part implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final LocalMeanTally tally;
+    private long checksum;
+    private long users;
+
+    public Part(LocalMeanTally tally) {
+      this.tally = tally;
+    }
+
+    public LocalMeanTally tally() {
+      return tally;
+    }
+
+    long checksum() {
+      return checksum;
+    }
+
+    /** How many users were asked. */
+    long users() {
+      return users;
+    }
+
+    private void seen(String id, double[] row) {
+      checksum += Users.checksum(id, row);
+      users++;
+    }
+
+    public void merge(Part other) {
+      tally.merge(other.tally);
+      checksum += other.checksum;
+      users += other.users;
+    }
+
+    public byte[] toBytes() {
+      return ObjectBytes.of(this);
+    }
+
+    public static Part of(byte[] bytes) {
+      return ObjectBytes.read(bytes, Part.class);
+    }
+  }
+}

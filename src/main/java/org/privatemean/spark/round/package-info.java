@@ -1,0 +1,5 @@
+/**
+ * Rounds over the rows of a DataFrame, a row a user: the reports of the local model, the messages
+ * of the shuffle model and their shuffler.
+ */
+package org.privatemean.spark.round;

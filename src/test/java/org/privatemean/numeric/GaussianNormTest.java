@@ -1,0 +1,35 @@
+package org.privatemean.numeric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class GaussianNormTest {
+  /** Upper quantiles of chi-square, from the tables; 2 d ln 2 and so on where d is 2. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 0.5, 0.454936, 0.02",
+    "1, 0.05, 3.841459, 0.02",
+    "1, 0.01, 6.634897, 0.02",
+    "1, 0.001, 10.827566, 0.02",
+    "2, 0.5, 1.386294, 0.015",
+    "2, 0.05, 5.991465, 0.015",
+    "2, 0.001, 13.815511, 0.015",
+    "10, 0.5, 9.341818, 0.004",
+    "10, 0.05, 18.307038, 0.004",
+    "10, 0.01, 23.209251, 0.004",
+    "10, 0.001, 29.588298, 0.004",
+    "100, 0.5, 99.334129, 0.001",
+    "100, 0.05, 124.342113, 0.001",
+    "100, 0.01, 135.806723, 0.001",
+    "100, 0.001, 149.449253, 0.001",
+    "1000, 0.01, 1106.969, 0.001",
+    "1000, 0.001, 1143.917, 0.001"
+  })
+  void quantile_knownChiSquares_isWithinItsPrecision(
+      int dimension, double above, double square, double precision) {
+    double expected = Math.sqrt(square / dimension);
+    assertEquals(1, GaussianNorm.quantile(dimension, above) / expected, precision);
+  }
+}

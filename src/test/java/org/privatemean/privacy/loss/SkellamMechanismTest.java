@@ -1,0 +1,164 @@
+package org.privatemean.privacy.loss;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+
+class SkellamMechanismTest {
+
+  /**
+   * ln of the Skellam probabilities of 0 to {@code last}, by the continued fraction of Bessel I.
+   */
+  private static double[] logProbabilities(double variance, int last) {
+    double[] ratios = new double[last + 200];
+    for (int k = ratios.length - 2; k >= 1; k--) {
+      ratios[k] = 1 / (2 * k / variance + ratios[k + 1]);
+    }
+    double[] logs = new double[last + 1];
+    double sum = 1;
+    for (int k = 1; k <= last; k++) {
+      logs[k] = logs[k - 1] + Math.log(ratios[k]);
+      sum += 2 * Math.exp(logs[k]);
+    }
+    for (int k = 0; k <= last; k++) {
+      logs[k] -= Math.log(sum);
+    }
+    return logs;
+  }
+
+  private static double exactRenyi(double variance, int shift, int alpha) {
+    int reach = 4000;
+    double[] logs = logProbabilities(variance, reach + shift);
+    double highest = Double.NEGATIVE_INFINITY;
+    double[] terms = new double[2 * reach + 1];
+    for (int k = -reach; k <= reach; k++) {
+      double term = alpha * logs[Math.abs(k - shift)] + (1 - alpha) * logs[Math.abs(k)];
+      terms[k + reach] = term;
+      highest = Math.max(highest, term);
+    }
+    double sum = 0;
+    for (double term : terms) {
+      sum += Math.exp(term - highest);
+    }
+    return (highest + Math.log(sum)) / (alpha - 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10, 1, 2", "10, 1, 8", "10, 1, 32", "10, 3, 2", "10, 3, 8", "10, 3, 32", "50, 1, 2",
+    "50, 1, 8", "50, 1, 32", "50, 3, 2", "50, 3, 8", "50, 3, 32", "400, 1, 2", "400, 1, 8",
+    "400, 1, 32", "400, 3, 2", "400, 3, 8", "400, 3, 32"
+  })
+  void renyiUp_oneInteger_isAboveTheExactDivergence(double variance, int shift, int alpha) {
+    double bound = new SkellamMechanism(shift, shift, variance).renyiUp(alpha);
+    double exact = exactRenyi(variance, shift, alpha);
+    assertTrue(exact <= bound, exact + " above " + bound);
+    // Where the noise is wide beside the order it is tight: half the variance would be seen.
+    assertTrue(
+        2 * alpha * shift > variance || bound < exactRenyi(variance / 2, shift, alpha),
+        "loose: " + bound);
+  }
+
+  @Test
+  void renyiUp_strongAndWeakNoise_isNowhereBelowTheExactDivergence() {
+    double closest = 0;
+    for (double variance : new double[] {0.5, 1, 3, 10, 30, 100, 300}) {
+      for (int shift : new int[] {1, 2, 5, 10, 20, 50}) {
+        for (int alpha : new int[] {2, 3, 6, 16, 32}) {
+          double ratio =
+              exactRenyi(variance, shift, alpha)
+                  / new SkellamMechanism(shift, shift, variance).renyiUp(alpha);
+          assertTrue(ratio <= 1, variance + " " + shift + " " + alpha);
+          closest = Math.max(closest, ratio);
+        }
+      }
+    }
+    assertTrue(closest > 0.99);
+  }
+
+  @Test
+  void renyiUp_wideNoise_isThatOfTheGaussian() {
+    SkellamMechanism sum = SkellamMechanism.ofVector(128, 1e4, 1e10);
+    for (int alpha : new int[] {2, 17, 300}) {
+      assertEquals(alpha * 1e8 / 2e10, sum.renyiUp(alpha), 1e-6 * alpha * 0.005);
+    }
+  }
+
+  @Test
+  void ofVector_smallSensitivity_boundsItInL1ByItsSquare() {
+    assertEquals(4, SkellamMechanism.ofVector(100, 2, 1).l1Sensitivity(), 1e-12);
+    assertEquals(200, SkellamMechanism.ofVector(100, 20, 1).l1Sensitivity(), 1e-12);
+    assertEquals(1, SkellamMechanism.ofVector(100, 0.5, 1).l2Sensitivity());
+    assertTrue(SkellamMechanism.ofVector(1, 20, 1).l1Sensitivity() >= 20);
+  }
+
+  @Test
+  void deltaUp_wideNoise_isCloseToThatOfZcdp() {
+    for (double rho : new double[] {0.001, 0.015, 0.1}) {
+      SkellamMechanism sum = SkellamMechanism.ofVector(64, 1e5, 1e10 / (2 * rho));
+      for (double deviations : new double[] {3, 6, 9}) {
+        double epsilon = rho + deviations * Math.sqrt(2 * rho);
+        double zcdp = Conversions.deltaUp(new Zcdp(rho), epsilon);
+        double delta = sum.deltaUp(epsilon);
+        assertTrue(delta >= zcdp * (1 - 1e-6), rho + " " + epsilon);
+        assertTrue(delta <= zcdp * 1.05, delta + " " + zcdp);
+      }
+    }
+  }
+
+  @Test
+  void deltaUp_oneInteger_isAboveTheExactDelta() {
+    double[] logs = logProbabilities(50, 1000);
+    for (double epsilon : new double[] {0, 0.2, 0.5, 1, 2}) {
+      double exact = 0;
+      for (int k = -900; k <= 900; k++) {
+        double p = Math.exp(logs[Math.abs(k - 3)]);
+        exact += Math.max(0, p - Math.exp(epsilon + logs[Math.abs(k)]));
+      }
+      double delta = new SkellamMechanism(3, 3, 50).deltaUp(epsilon);
+      assertTrue(delta >= exact, epsilon + ": " + delta + " below " + exact);
+      double reversed = Math.exp(-epsilon) * exact + 1 - Math.exp(-epsilon);
+      assertTrue(RenyiProfile.of(new SkellamMechanism(3, 3, 50)).deltaUp(-epsilon) >= reversed);
+    }
+  }
+
+  @Test
+  void deltaUp_twoSums_isThatOfTheirRenyiDivergencesAdded() {
+    SkellamMechanism one = new SkellamMechanism(3000, 3000, 1e9);
+    SkellamMechanism both = new SkellamMechanism(3000 * Math.sqrt(2), 6000, 1e9);
+    RenyiProfile twice = RenyiProfile.of(List.of(one, one));
+    for (double epsilon : new double[] {0.1, 0.5, 1}) {
+      assertEquals(both.deltaUp(epsilon), twice.deltaUp(epsilon), 1e-4 * both.deltaUp(epsilon));
+    }
+  }
+
+  @Test
+  void profile_growingEpsilon_fallsFromOneToZero() {
+    RenyiProfile profile = RenyiProfile.of(SkellamMechanism.ofVector(8, 10, 2000));
+    double last = 1;
+    for (double epsilon = -40; epsilon < 40; epsilon += 0.25) {
+      double delta = profile.deltaUp(epsilon);
+      assertTrue(delta <= last + 1e-12 && delta >= 0, "epsilon = " + epsilon);
+      last = delta;
+    }
+    assertTrue(last < 1e-200);
+    assertEquals(1, profile.deltaUp(-40), 1e-9);
+  }
+
+  @Test
+  void skellam_badArgument_isRefused() {
+    assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(0, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(2, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(1, 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> SkellamMechanism.ofVector(0, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(1, 1, 1).renyiUp(1));
+    assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(1, 1, 1).deltaUp(-1));
+  }
+}

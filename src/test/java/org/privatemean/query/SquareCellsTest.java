@@ -1,0 +1,37 @@
+package org.privatemean.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SquareCellsTest {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 100, 5000})
+  void cell_anySquare_isThatOfASearch(int count) {
+    SplittableRandom random = new SplittableRandom(count);
+    double spread = count % 2 == 0 ? 600 : 3;
+    double[] edges = new double[count];
+    Arrays.setAll(edges, k -> Math.exp(random.nextDouble(-spread, spread)));
+    Arrays.sort(edges);
+    SquareCells cells = new SquareCells(edges);
+    for (int k = 0; k < 20_000; k++) {
+      double edge = edges[random.nextInt(count)];
+      assertSearched(edges, cells, Math.exp(random.nextDouble(-700, 700)));
+      assertSearched(edges, cells, edge * random.nextDouble(0.9, 1.1));
+      assertSearched(edges, cells, edge);
+      assertSearched(edges, cells, Math.nextUp(edge));
+      assertSearched(edges, cells, Math.nextDown(edge));
+    }
+    for (double end : new double[] {0, -0.0, Double.MIN_VALUE, Double.MAX_VALUE, 1.0 / 0}) {
+      assertSearched(edges, cells, end);
+    }
+  }
+
+  private static void assertSearched(double[] edges, SquareCells cells, double square) {
+    int found = Arrays.binarySearch(edges, square);
+    assertEquals(found >= 0 ? found : -found - 1, cells.cell(square));
+  }
+}

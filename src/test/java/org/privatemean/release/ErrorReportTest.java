@@ -1,0 +1,118 @@
+package org.privatemean.release;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ErrorReportTest {
+  @Test
+  void of_aDeviation_givesTheRootMeanSquareNorm() {
+    ErrorReport report = ErrorReport.of(16, 0.5, 7);
+    assertEquals(0.5, report.noiseStdDev());
+    assertEquals(2, report.expectedL2Error());
+    assertEquals(0.95, report.confidence());
+    assertEquals(7, report.clippingBiasBound());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 10, 100, 1000})
+  void radius_ofGaussianNoise_holdsAtItsConfidenceAndIsNotLoose(int dimension) {
+    ErrorReport report = ErrorReport.of(dimension, 3, 0);
+    SplittableRandom random = new SplittableRandom(dimension);
+    int runs = 4000;
+    int outside = 0;
+    int outsideTighter = 0;
+    for (int run = 0; run < runs; run++) {
+      double square = 0;
+      for (int j = 0; j < dimension; j++) {
+        double x = 3 * random.nextGaussian();
+        square += x * x;
+      }
+      outside += Math.sqrt(square) > report.radius() ? 1 : 0;
+      outsideTighter += Math.sqrt(square) > report.radius() / 2 ? 1 : 0;
+    }
+    // At most 5 % of 4000, plus 4.9 standard deviations: alpha 1e-6.
+    assertTrue(outside <= 268, "outside the radius " + outside + " times");
+    assertTrue(outsideTighter > 268, "half the radius would do as well");
+  }
+
+  @Test
+  void of_deviationsThatAreAllTheSame_isTheReportOfOne() {
+    double[] same = new double[7];
+    Arrays.fill(same, 0.3);
+    ErrorReport one = ErrorReport.of(7, 0.3, 1);
+    ErrorReport all = ErrorReport.of(same, 1);
+    assertEquals(one.noiseStdDev(), all.noiseStdDev(), 1e-15);
+    assertEquals(one.expectedL2Error(), all.expectedL2Error(), 1e-15);
+    assertEquals(one.radius(), all.radius(), 1e-15);
+    assertEquals(0, ErrorReport.of(new double[3], 1).radius());
+  }
+
+  /** Deviations from 1 down to {@code 1 / power^(d - 1)}, at any scale. */
+  @ParameterizedTest
+  @CsvSource({"2, 1.5, 1", "3, 10, 1e100", "30, 1.1, 1e-100", "300, 1.02, 1", "50, 1, 1e-140"})
+  void radius_ofUnequalGaussianNoise_holdsAtItsConfidenceAndIsNotLoose(
+      int dimension, double power, double scale) {
+    double[] deviations = new double[dimension];
+    Arrays.setAll(deviations, j -> scale * Math.pow(power, -j));
+    ErrorReport report = ErrorReport.of(deviations, 0);
+    SplittableRandom random = new SplittableRandom(dimension);
+    int runs = 4000;
+    int outside = 0;
+    int outsideTighter = 0;
+    double squares = 0;
+    for (int run = 0; run < runs; run++) {
+      double square = 0;
+      for (double deviation : deviations) {
+        double x = deviation / scale * random.nextGaussian();
+        square += x * x;
+      }
+      squares += square / runs;
+      outside += Math.sqrt(square) > report.radius() / scale ? 1 : 0;
+      outsideTighter += Math.sqrt(square) > 0.5 * report.radius() / scale ? 1 : 0;
+    }
+    assertEquals(1, report.expectedL2Error() / scale / Math.sqrt(squares), 0.1);
+    assertEquals(
+        report.noiseStdDev() * Math.sqrt(dimension),
+        report.expectedL2Error(),
+        1e-12 * report.expectedL2Error());
+    assertTrue(outside <= 268, "outside the radius " + outside + " times");
+    assertTrue(outsideTighter > 268, "half the radius would do as well");
+  }
+
+  @Test
+  void plus_countAndClipping_addUpInSquares() {
+    ErrorReport report = ErrorReport.of(16, 0.5, 7);
+    ErrorReport more = report.plus(16, 3, 6);
+    assertEquals(3, more.countStdDev());
+    assertEquals(7, more.expectedL2Error(), 1e-12);
+    assertEquals(0.5, more.noiseStdDev());
+    assertEquals(report, report.plus(16, 0, 0));
+    assertEquals(report.radius(), report.plus(16, 0, 6).radius());
+    assertEquals(more.radius(), ErrorReport.l2Radius(List.of(0.5), 3, 16, 0.95));
+  }
+
+  /** Union bound: each part has half of the failure probability. */
+  @ParameterizedTest
+  @CsvSource({"0.95, 2.241403", "0.5, 1.150349", "0.99, 2.807034", "0.999998, 4.891638"})
+  void l2Radius_withACount_addsItsNormalQuantile(double confidence, double quantile) {
+    List<Double> noise = List.of(0.5);
+    double alone = ErrorReport.l2Radius(noise, 0, 16, (1 + confidence) / 2);
+    double both = ErrorReport.l2Radius(noise, 3, 16, confidence);
+    assertEquals(quantile, (both - alone) / 3, 1e-3);
+    assertTrue(both - alone >= 3 * quantile, "the quantile is rounded down");
+  }
+
+  @Test
+  void ofZeroVector_hasNoNoise() {
+    ErrorReport report = ErrorReport.ofZeroVector(9);
+    assertEquals(new ErrorReport(List.of(0.0), 0, 0, 9, 0.95, 0, 9), report);
+  }
+}

@@ -1,0 +1,55 @@
+package org.privatemean.request;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.geometry.NormRange;
+import org.privatemean.privacy.Neighbours;
+
+final class RecentredSpecTest {
+  private static RecentredSpec spec(OptionalDouble minNorm, double bound) {
+    return new RecentredSpec(
+        0.5,
+        minNorm,
+        Optional.of(new Bounds.Ball(bound, OptionalDouble.empty())),
+        RecentredSpec.Scaling.NONE,
+        Neighbours.REPLACE);
+  }
+
+  private static String refusal(OptionalDouble minNorm, double bound) {
+    RecentredSpec spec = spec(minNorm, bound);
+    return assertThrows(IllegalArgumentException.class, () -> spec.range(1000, 3)).getMessage();
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-200, Double.MIN_VALUE, 0x1p-498})
+  void range_boundsBelowAllNorms_namesThemAndNotMinNorm(double bound) {
+    String message = refusal(OptionalDouble.empty(), bound);
+    assertTrue(message.contains("maxNorm, bound, coordinateBound"), message);
+    assertTrue(message.contains("at most " + bound), message);
+    assertFalse(message.contains("minNorm"), message);
+  }
+
+  @Test
+  void range_minNormAboveTheBounds_namesIt() {
+    String message = refusal(OptionalDouble.of(2), 1);
+    assertEquals(
+        "minNorm must be below the norm that the bounds allow. Provided: minNorm 2.0, bounds that"
+            + " allow 1.0",
+        message);
+  }
+
+  @Test
+  void range_smallBounds_isCovered() {
+    NormRange range = spec(OptionalDouble.empty(), 1e-149).range(1000, 3);
+    assertEquals(NormRange.WIDEST.low(), range.low());
+    assertTrue(range.high() >= 1e-149 && range.high() < 4e-149);
+  }
+}
