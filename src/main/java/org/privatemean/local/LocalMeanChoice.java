@@ -107,8 +107,7 @@ public final class LocalMeanChoice {
 
   private static double forecast(LocalMeanRequest request, Mechanism mechanism) {
     if (mechanism == Mechanism.SHIFTED_CLIPPED) {
-      return GaussianForecast.of(plan(request), request.typicalSigma(), request.typicalNorm())
-          .error();
+      return plan(request).forecast(request.typicalSigma(), request.typicalNorm()).error();
     }
     GaussianSpec spec = gaussianSpec(request, mechanism);
     GaussianRound.first(spec);

@@ -1,41 +1,41 @@
 package org.privatemean.local;
 
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.privatemean.protocol.BinaryForm;
 import org.privatemean.protocol.BoundsForm;
+import org.privatemean.protocol.RoundForm;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
 /**
- * The binary form of a request and of a state, in a {@link BinaryForm}. A state is the request with
- * the number of users and of coordinates, from which the plan is made again, and what the rounds so
- * far have led to.
+ * The binary form of a state. The plan is made again from the request and the number of users and
+ * of coordinates.
  */
-final class StateForm {
-  private static final BinaryForm FORM = BinaryForm.of("a local mean's public state", 1);
+final class StateForm extends RoundForm<LocalMeanPlan, LocalMeanState> {
+  static final StateForm FORM = new StateForm();
 
-  private StateForm() {}
-
-  /** The form of a request for a plan. */
-  static byte[] request(LocalMeanSpec spec, long users, int dimension) {
-    return BinaryForm.bytes(
-        out -> {
-          out.writeUTF(spec.protocol().name());
-          out.writeDouble(spec.budget());
-          BoundsForm.write(out, spec.bounds());
-          out.writeUTF(spec.route().name());
-          out.writeUTF(spec.grid().name());
-          out.writeDouble(spec.beta());
-          out.writeBoolean(spec.refuses());
-          out.writeLong(users);
-          out.writeInt(dimension);
-        });
+  private StateForm() {
+    super("a local mean's public state", 1);
   }
 
-  private static LocalMeanPlan readPlan(DataInputStream in) throws IOException {
+  @Override
+  protected void writePlan(DataOutputStream out, LocalMeanPlan plan) throws IOException {
+    LocalMeanSpec spec = plan.spec();
+    out.writeUTF(spec.protocol().name());
+    out.writeDouble(spec.budget());
+    BoundsForm.write(out, spec.bounds());
+    out.writeUTF(spec.route().name());
+    out.writeUTF(spec.grid().name());
+    out.writeDouble(spec.beta());
+    out.writeBoolean(spec.refuses());
+    out.writeLong(plan.users());
+    out.writeInt(plan.dimension());
+  }
+
+  @Override
+  protected LocalMeanPlan readPlan(DataInputStream in) throws IOException {
     LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
     double budget = in.readDouble();
     Bounds bounds = BoundsForm.read(in);
@@ -51,48 +51,29 @@ final class StateForm {
     return LocalMeanPlan.of(spec, in.readLong(), in.readInt());
   }
 
-  /** The form of a state. */
-  static byte[] write(LocalMeanState state) {
-    byte[] request = state.plan().request();
-    return FORM.write(
-        out -> {
-          out.write(request);
-          out.writeLong(state.publicSeed());
-          out.writeByte(state.round());
-          BinaryForm.writeLongs(out, state.centre());
-          out.writeLong(state.norm());
-          BinaryForm.writeDoubles(out, state.rotatedMean());
-          for (LocalMeanState.RoundReports reports : state.reports()) {
-            out.writeLong(reports.accepted());
-            out.writeLong(reports.dropped());
-          }
-        });
+  @Override
+  protected void writeRound(DataOutputStream out, int round) throws IOException {
+    out.writeByte(round);
   }
 
-  /**
-   * Reads a state.
-   *
-   * @throws IllegalArgumentException if it is none, or one of another version
-   */
-  static LocalMeanState read(byte[] bytes) {
-    return FORM.read(bytes, StateForm::readState);
+  @Override
+  protected int readRound(DataInputStream in) throws IOException {
+    return in.readUnsignedByte();
   }
 
-  private static LocalMeanState readState(DataInputStream in) throws IOException {
-    LocalMeanPlan plan = readPlan(in);
-    long publicSeed = in.readLong();
-    int round = in.readUnsignedByte();
-    if (round > plan.roundCount()) {
-      throw new IOException("round " + round);
-    }
+  @Override
+  protected void writeFound(DataOutputStream out, LocalMeanState state) throws IOException {
+    BinaryForm.writeLongs(out, state.centre());
+    out.writeLong(state.norm());
+    BinaryForm.writeDoubles(out, state.meanSteps());
+  }
+
+  @Override
+  protected LocalMeanState readState(
+      DataInputStream in, LocalMeanPlan plan, long publicSeed, int round) throws IOException {
     long[] centre = BinaryForm.readLongs(in, plan.columns());
     long norm = in.readLong();
-    int means = round == plan.roundCount() ? plan.columns() : 0;
-    double[] mean = BinaryForm.readDoubles(in, means);
-    List<LocalMeanState.RoundReports> taken = new ArrayList<>();
-    for (int r = 0; r < round; r++) {
-      taken.add(new LocalMeanState.RoundReports(in.readLong(), in.readLong()));
-    }
-    return LocalMeanState.of(plan, publicSeed, round, centre, norm, mean, taken);
+    double[] mean = BinaryForm.readDoubles(in, round == plan.roundCount() ? plan.columns() : 0);
+    return new LocalMeanState(plan, publicSeed, centre, norm, mean, readReceived(in, round));
   }
 }

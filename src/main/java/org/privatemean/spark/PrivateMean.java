@@ -336,13 +336,10 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       long count = counts.stream().mapToLong(Long::longValue).sum();
       checkCounted(count);
       LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
-      LocalMeanState state = plan.start(key.publicSeed());
       PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
       users.checkIds(count);
       SimulatedRounds rounds = SimulatedRounds.of(users, column, invalidRows(), key);
-      while (!state.isFinished()) {
-        state = rounds.next(state);
-      }
+      LocalMeanState state = rounds.finish(LocalMeanState.start(plan, key.publicSeed()));
       return PrivateMeanSummary.ofLocal(state, key.seeded());
     }
   }
@@ -355,10 +352,11 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     try (Users users = Users.of(dataset, column, ids())) {
       long count = users.count();
       checkCounted(count);
-      ShuffleMeanState start = ShuffleMeanPlan.of(spec, count, size).start(key.publicSeed());
+      ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec, count, size);
       users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, column, invalidRows(), key);
-      return PrivateMeanSummary.ofShuffle(rounds.finish(start), key.seeded());
+      ShuffleMeanState state = rounds.finish(ShuffleMeanState.start(plan, key.publicSeed()));
+      return PrivateMeanSummary.ofShuffle(state, key.seeded());
     }
   }
 

@@ -16,6 +16,7 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.loss.ShuffleCharge;
+import org.privatemean.protocol.Received;
 import org.privatemean.release.ErrorReport;
 import org.privatemean.release.MeanRelease;
 import org.privatemean.request.Method;
@@ -128,7 +129,7 @@ public final class PrivateMeanSummary implements Serializable {
     return local(
         plan,
         Arrays.stream(state.mean()).boxed().toList(),
-        state.reports().stream().mapToLong(LocalMeanState.RoundReports::dropped).sum(),
+        state.received().stream().mapToLong(Received::dropped).sum(),
         state.clippingNorm(),
         plan.charges(),
         noise,

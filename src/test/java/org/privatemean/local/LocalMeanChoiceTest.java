@@ -137,7 +137,7 @@ class LocalMeanChoiceTest {
     for (int run = 0; run < runs; run++) {
       squares += squaredError(plan, run, random) / runs;
     }
-    double forecast = GaussianForecast.of(plan, 1, 5 * Math.sqrt(d)).error();
+    double forecast = plan.forecast(1, 5 * Math.sqrt(d)).error();
     assertEquals(1, Math.sqrt(squares) / forecast, 0.3);
   }
 
@@ -149,7 +149,7 @@ class LocalMeanChoiceTest {
         row[j] = mean[j] + random.nextGaussian();
       }
     }
-    LocalMeanState state = plan.start(seed);
+    LocalMeanState state = LocalMeanState.start(plan, seed);
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       LocalMeanTally tally = state.newTally();

@@ -182,7 +182,8 @@ final class Parties {
   }
 
   private void addRounds(String name, LocalMeanSpec spec) {
-    LocalMeanState state = LocalMeanPlan.of(spec.warningOnly(), USERS, dimension).start(1);
+    LocalMeanState state =
+        LocalMeanState.start(LocalMeanPlan.of(spec.warningOnly(), USERS, dimension), 1);
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       String user = "0";

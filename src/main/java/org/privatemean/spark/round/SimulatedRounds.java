@@ -1,6 +1,5 @@
 package org.privatemean.spark.round;
 
-import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.privatemean.local.LocalMeanState;
@@ -9,27 +8,13 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * Users of the local model, simulated: every round is one pass that makes the users' reports and
- * collects them.
- *
- * <p><b>A report is drawn once.</b> Its bits are a function of the key, the round and the user's
- * id, so that a task that runs again, and a partition that is read again, makes the same report. If
- * rows that are read again had other ids, a user might report in two rounds. Each round therefore
- * takes a checksum over ids and rows, and the run stops if it is not that of the round before.
+ * Users of the local model, simulated: every round is one pass that makes the users' reports,
+ * collects them and takes the checksum.
  */
-public final class SimulatedRounds {
-  private final Users users;
-  private final VectorColumn column;
-  private final InvalidRows invalidRows;
-  private final ReportKey key;
-  private OptionalLong checksum = OptionalLong.empty();
-
+public final class SimulatedRounds extends Rounds<LocalMeanState> {
   private SimulatedRounds(
       Users users, VectorColumn column, InvalidRows invalidRows, ReportKey key) {
-    this.users = users;
-    this.column = column;
-    this.invalidRows = invalidRows;
-    this.key = key;
+    super(users, column, invalidRows, key);
   }
 
   /** The rounds of these users. */
@@ -38,25 +23,23 @@ public final class SimulatedRounds {
     return new SimulatedRounds(users, column, invalidRows, key);
   }
 
-  /**
-   * Runs the coming round.
-   *
-   * @throws IllegalStateException if the rows are not those of the round before
-   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
-   */
+  @Override
+  String harm() {
+    return "a user could report twice, or for two different rows";
+  }
+
+  @Override
   public LocalMeanState next(LocalMeanState state) {
     Dataset<byte[]> parts =
-        users
+        users()
             .rows()
-            .mapPartitions(new RoundPartition(state, key, column, invalidRows), Encoders.BINARY());
+            .mapPartitions(
+                new RoundPartition(state, key(), column(), invalidRows()), Encoders.BINARY());
     RoundPartition.Part all = new RoundPartition.Part(state.newTally());
-    for (byte[] part : users.jobs().pass(state.task(), parts::collectAsList)) {
+    for (byte[] part : users().jobs().pass(state.task(), parts::collectAsList)) {
       all.merge(RoundPartition.Part.of(part));
     }
-    if (checksum.isPresent() && checksum.getAsLong() != all.checksum()) {
-      throw users.changed("a user might report of two rows, or twice");
-    }
-    checksum = OptionalLong.of(all.checksum());
+    check(all.checksum());
     return state.next(all.tally());
   }
 }
