@@ -6,7 +6,8 @@ import org.privatemean.privacy.loss.DummyCounts;
 /**
  * Range counting in as many rounds as the search has levels: in each, a user says for every
  * coordinate whether its value is at most the public middle, by a message or by none, and adds
- * dummies. This is what both sides know before the first round.
+ * dummies. This is what both sides know before the first round. It serves in place of the counting
+ * in one round of Lemma 5.5 of Huang, Liang and Yi (2021): more rounds, and far less noise.
  *
  * <p>The label of (coordinate j, level l) is {@code firstLabel + l width + j}; the body is 0.
  *
