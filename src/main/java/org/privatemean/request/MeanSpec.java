@@ -2,12 +2,7 @@ package org.privatemean.request;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.privatemean.mean.clipped.ClippedMean;
-import org.privatemean.mean.clipped.MeanPlan;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.query.TrustModel;
-import org.privatemean.release.MeanRelease;
-import org.privatemean.rows.Rows;
 
 /**
  * A request for the clipped or the shifted clipped mean.
@@ -61,9 +56,6 @@ public record MeanSpec(
     if (!(beta > 0 && beta < 1)) {
       throw new IllegalArgumentException("beta must be in (0, 1). Provided value: " + beta);
     }
-    if (method == Method.RECENTRED) {
-      throw new IllegalArgumentException("method recentred takes a RecentredSpec");
-    }
     clippingNorm.ifPresent(MeanSpec::checkNorm);
     if (bounds.isEmpty() && (method.shifts() || clippingNorm.isEmpty())) {
       throw new IllegalArgumentException(
@@ -100,13 +92,8 @@ public record MeanSpec(
   }
 
   @Override
-  public MeanRelease release(Rows rows, TrustModel trust) {
-    return ClippedMean.release(this, rows, trust);
-  }
-
-  @Override
-  public MeanRelease forecast(long rows, int dimension, double spread) {
-    return MeanPlan.of(this, rows, dimension).forecast(spread);
+  public String name() {
+    return method.label();
   }
 
   /** The bounds, or the ball of the clipping norm where only that is given. */
