@@ -1,5 +1,6 @@
 package org.privatemean.request;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.Neighbours;
@@ -45,6 +46,18 @@ public record MeanSpec(
     /** The name in parameters. */
     public String label() {
       return label;
+    }
+
+    /**
+     * The grid of a name in parameters.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Grid of(String label) {
+      return Arrays.stream(values())
+          .filter(grid -> grid.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no grid is called " + label));
     }
   }
 

@@ -345,7 +345,7 @@ public interface PrivateMeanParams extends Params {
         bounds(),
         norm,
         getBeta(),
-        WithoutCurator.grid(this),
+        MeanSpec.Grid.of(getThresholdGrid()),
         BudgetSplit.paper(clipped == Method.SHIFTED_CLIPPED, norm.isEmpty()),
         chosen);
   }
