@@ -4,12 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.Charge;
-import org.privatemean.request.Method;
 
 /**
  * A released mean and what is publicly known of it.
  *
- * @param method the mechanism
+ * @param method the name of the mechanism
  * @param coordinates the private mean, in data units
  * @param rows number of rows n
  * @param norm the clipping norm in data units; {@link #NO_NORM} for the zero vector of a too small
@@ -19,7 +18,7 @@ import org.privatemean.request.Method;
  * @param warnings what the user should know, from released and public values
  */
 public record MeanRelease(
-    Method method,
+    String method,
     List<Double> coordinates,
     long rows,
     double norm,
@@ -37,7 +36,7 @@ public record MeanRelease(
   }
 
   public static MeanRelease of(
-      Method method,
+      String method,
       double[] mean,
       long rows,
       double norm,

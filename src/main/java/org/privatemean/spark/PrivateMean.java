@@ -19,6 +19,7 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
@@ -322,7 +323,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
     PrivacyLedger ledger = new PrivacyLedger(guarantee.zcdp());
-    MeanRelease release = request.release(rows, CentralTrust.of(ledger, noiseKey()));
+    MeanRelease release = Means.release(request, rows, CentralTrust.of(ledger, noiseKey()));
     return PrivateMeanSummary.of(release, guarantee, getNeighbours(), isDefined(seed));
   }
 
@@ -398,7 +399,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       return PrivateMeanSummary.ofShuffleForecast(plan, spread);
     }
     Guarantee guarantee = guarantee();
-    MeanRelease release = request(guarantee).forecast(rows, dimension, spread);
+    MeanRelease release = Means.forecast(request(guarantee), rows, dimension, spread);
     return PrivateMeanSummary.ofForecast(release, guarantee, getNeighbours());
   }
 

@@ -20,6 +20,7 @@ import org.privatemean.protocol.Received;
 import org.privatemean.release.ErrorReport;
 import org.privatemean.release.MeanRelease;
 import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.spark.param.Guarantee;
@@ -163,7 +164,7 @@ public final class PrivateMeanSummary implements Serializable {
       Boolean seeded) {
     Guarantee guarantee = Guarantee.of(plan);
     return new Values(
-        (plan.recentres() ? Method.RECENTRED : Method.SHIFTED_CLIPPED).label(),
+        plan.recentres() ? RecentredSpec.NAME : Method.SHIFTED_CLIPPED.label(),
         PrivateMeanParams.LOCAL,
         mean,
         plan.users(),
@@ -276,7 +277,7 @@ public final class PrivateMeanSummary implements Serializable {
       String neighbours,
       boolean seeded) {
     return new Values(
-        release.method().label(),
+        release.method(),
         PrivateMeanParams.CENTRAL,
         mean,
         release.rows(),

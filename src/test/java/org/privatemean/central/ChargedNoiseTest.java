@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
@@ -70,7 +71,7 @@ final class ChargedNoiseTest {
     WatchedTrust trust = curator.of(ledger, audit);
     double paid = request.rho();
     try {
-      request.release(InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+      Means.release(request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
       assertTrue(audit.levels() > 0);
     } catch (IllegalArgumentException tooFew) {
       assertTrue(tooFew.getMessage().contains("rows are too few"), tooFew::getMessage);
@@ -95,9 +96,10 @@ final class ChargedNoiseTest {
     for (int k = 0; k < 20; k++) {
       double rho = Math.exp(random.nextDouble(-1, 2));
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(rho));
-      withRho(request, rho)
-          .release(
-              InMemoryRows.of(rows, 3, InvalidRows.ERROR), Settings.with(ledger, secure(11), 1));
+      Means.release(
+          withRho(request, rho),
+          InMemoryRows.of(rows, 3, InvalidRows.ERROR),
+          Settings.with(ledger, secure(11), 1));
       assertTrue(ledger.spent() <= rho);
       assertEquals(rho, ledger.spent(), 1e-12 * rho);
     }

@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
@@ -158,8 +159,10 @@ final class GoldenTest {
   private static String released(Setting setting) throws NoSuchAlgorithmException {
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(RHO)), NoiseKey.fromSeed(11));
     MeanRelease release =
-        setting.request.release(
-            InMemoryRows.of(setting.data(), setting.dimension, InvalidRows.ERROR), trust);
+        Means.release(
+            setting.request,
+            InMemoryRows.of(setting.data(), setting.dimension, InvalidRows.ERROR),
+            trust);
     ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * (setting.dimension + 1));
     for (double coordinate : release.mean()) {
       bytes.putDouble(coordinate);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.mean.Means;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.MeanRelease;
 import org.privatemean.request.RecentredSpec;
@@ -27,7 +28,7 @@ final class RecentredInvarianceTest {
   }
 
   private static MeanRelease release(RecentredSpec spec, double[][] rows, CentralTrust trust) {
-    return spec.release(InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+    return Means.release(spec, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
   }
 
   private static double[][] mapped(double[][] rows, double factor, double shift) {

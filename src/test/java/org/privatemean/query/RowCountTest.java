@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.central.CentralTrust;
@@ -16,19 +14,12 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.request.MeanRequest;
-import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 
 final class RowCountTest {
   private static final double RHO = 0.5;
-
-  private static RecentredSpec request(Neighbours neighbours) {
-    return new RecentredSpec(
-        RHO, OptionalDouble.empty(), Optional.empty(), RecentredSpec.Scaling.NONE, neighbours);
-  }
 
   private static Rows rows(int count) {
     return InMemoryRows.of(new double[count][2], 2, InvalidRows.ERROR);
@@ -41,33 +32,33 @@ final class RowCountTest {
   @Test
   void of_replace_isTheCountAndFree() {
     CentralTrust trust = trust(RHO, 1);
-    assertEquals(37, RowCount.of(request(Neighbours.REPLACE), rows(37), trust, Step.COUNT));
+    assertEquals(37, new RowCount(RHO, Neighbours.REPLACE).ask("a release", rows(37), trust));
     assertEquals(List.of(), trust.charges());
-    assertEquals(RHO, RowCount.rhoLeft(request(Neighbours.REPLACE)));
-    assertEquals(0, RowCount.deviation(request(Neighbours.REPLACE)));
-    assertEquals(37, RowCount.most(request(Neighbours.REPLACE), 37));
+    assertEquals(RHO, new RowCount(RHO, Neighbours.REPLACE).rhoLeft());
+    assertEquals(0, new RowCount(RHO, Neighbours.REPLACE).deviation());
+    assertEquals(37, new RowCount(RHO, Neighbours.REPLACE).most(37));
   }
 
   @Test
   void of_addRemove_isNoisyAndChargedFirst() {
-    MeanRequest request = request(Neighbours.ADD_REMOVE);
+    RowCount count = new RowCount(RHO, Neighbours.ADD_REMOVE);
     int runs = 2000;
     double[] off =
         IntStream.range(0, runs)
             .mapToDouble(
                 seed -> {
                   CentralTrust trust = trust(RHO, seed);
-                  long count = RowCount.of(request, rows(1000), trust, Step.COUNT);
+                  long asked = count.ask("a release", rows(1000), trust);
                   assertEquals(List.of(new Charge("row count", 0.02 * RHO)), trust.charges());
-                  return count - 1000;
+                  return asked - 1000;
                 })
             .toArray();
     double variance = IntStream.range(0, runs).mapToDouble(k -> off[k] * off[k]).sum() / runs;
     // 1 / (2 * 0.01) is 50; its estimate has a standard deviation of 50 sqrt(2 / 2000).
     assertEquals(50, variance, 5 * 50 * Math.sqrt(2.0 / runs));
-    assertEquals(Math.sqrt(50), RowCount.deviation(request), 1e-12);
-    assertEquals(0.98 * RHO, RowCount.rhoLeft(request));
-    assertEquals(1071, RowCount.most(request, 1000));
+    assertEquals(Math.sqrt(50), count.deviation(), 1e-12);
+    assertEquals(0.98 * RHO, count.rhoLeft());
+    assertEquals(1071, count.most(1000));
   }
 
   @Test
@@ -75,7 +66,7 @@ final class RowCountTest {
     boolean clamped = false;
     for (int seed = 0; seed < 50; seed++) {
       long count =
-          RowCount.of(request(Neighbours.ADD_REMOVE), rows(0), trust(RHO, seed), Step.COUNT);
+          new RowCount(RHO, Neighbours.ADD_REMOVE).ask("a release", rows(0), trust(RHO, seed));
       assertTrue(count >= 1);
       clamped |= count == 1;
     }
@@ -88,7 +79,7 @@ final class RowCountTest {
       CentralTrust poor = trust(0.499, 1);
       assertThrows(
           BudgetExceededException.class,
-          () -> RowCount.of(request(neighbours), rows(10), poor, Step.COUNT));
+          () -> new RowCount(RHO, neighbours).ask("a release", rows(10), poor));
       assertEquals(List.of(), poor.charges());
     }
   }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.privatemean.mean.Means;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.ledger.BudgetExceededException;
@@ -49,7 +50,7 @@ final class ShuffleMeanTest {
 
   /** The expected error of a curator at the same guarantee. */
   private static double centralError() {
-    MeanRelease central = SPEC.central().forecast(USERS, DIMENSION, Math.sqrt(DIMENSION));
+    MeanRelease central = Means.forecast(SPEC.central(), USERS, DIMENSION, Math.sqrt(DIMENSION));
     return central.error().expectedL2Error();
   }
 

@@ -18,6 +18,7 @@ import org.privatemean.query.block.LatticeEncoder;
 import org.privatemean.query.block.ShiftedSum;
 import org.privatemean.release.MeanRelease;
 import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
@@ -68,11 +69,11 @@ public final class ClippedMean {
    *     spec's budget
    */
   public static MeanRelease release(MeanSpec spec, Rows rows, TrustModel trust) {
-    long count = RowCount.of(spec, rows, trust, Step.COUNT);
+    long count = spec.rowCount().ask(spec.name(), rows, trust);
     MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
     if (plan.isTooSmall()) {
       return MeanRelease.of(
-          spec.method(),
+          spec.name(),
           new double[rows.dimension()],
           count,
           MeanRelease.NO_NORM,
@@ -81,6 +82,20 @@ public final class ClippedMean {
           plan.warnings());
     }
     return new ClippedMean(plan, trust).release(rows);
+  }
+
+  /**
+   * What a release would report on Gaussian rows, before anything is spent.
+   *
+   * @param spec what would be asked for
+   * @param rows number of rows, at least 0
+   * @param dimension number of coordinates, at least 1
+   * @param spread root mean square distance of the rows to their mean (to zero for {@link
+   *     Method#CLIPPED}), in data units, positive
+   * @throws IllegalArgumentException if exact sums could overflow
+   */
+  public static MeanRelease forecast(MeanSpec spec, long rows, int dimension, double spread) {
+    return MeanPlan.of(spec, rows, dimension).forecast(spread);
   }
 
   private MeanRelease release(Rows rows) {
@@ -93,7 +108,7 @@ public final class ClippedMean {
       ShiftedSum sum = new ShiftedSum(centre, norm, plan.spec().neighbours());
       BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
       return MeanRelease.of(
-          plan.spec().method(),
+          plan.spec().name(),
           average(centre, noisy),
           plan.rows(),
           norm * plan.unit(),

@@ -1,7 +1,6 @@
 package org.privatemean.mean.clipped;
 
 import org.privatemean.query.GeometricGrid;
-import org.privatemean.query.RowCount;
 import org.privatemean.release.ErrorReport;
 import org.privatemean.request.Method;
 
@@ -83,7 +82,7 @@ public final class MeanOutlook {
     double unit = geometry.unit();
     double excess = Math.max(0, geometry.normBound() - norm) * unit;
     double bias = geometry.searchesNorm() ? clipped / rows * excess : excess;
-    double count = length * unit * RowCount.deviation(geometry.spec()) / rows;
+    double count = length * unit * geometry.spec().rowCount().deviation() / rows;
     int dimension = geometry.dimension();
     return ErrorReport.of(dimension, deviation * unit / rows, bias).plus(dimension, count, 0);
   }

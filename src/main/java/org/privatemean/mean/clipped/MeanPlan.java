@@ -7,7 +7,6 @@ import java.util.OptionalLong;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.RowCount;
 import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.Universe;
 import org.privatemean.release.MeanRelease;
@@ -105,15 +104,15 @@ public final class MeanPlan {
   }
 
   double rhoMedians() {
-    return RowCount.rhoLeft(spec) * spec.split().medians();
+    return spec.rowCount().rhoLeft() * spec.split().medians();
   }
 
   double rhoThreshold() {
-    return RowCount.rhoLeft(spec) * spec.split().threshold();
+    return spec.rowCount().rhoLeft() * spec.split().threshold();
   }
 
   double rhoAverage() {
-    return RowCount.rhoLeft(spec) * spec.split().average();
+    return spec.rowCount().rhoLeft() * spec.split().average();
   }
 
   public Universe medianUniverse() {
@@ -245,7 +244,7 @@ public final class MeanPlan {
     double[] zero = new double[dimension];
     if (isTooSmall()) {
       return MeanRelease.of(
-          spec.method(),
+          spec.name(),
           zero,
           rows,
           MeanRelease.NO_NORM,
@@ -254,7 +253,7 @@ public final class MeanPlan {
           warnings());
     }
     return MeanRelease.of(
-        spec.method(),
+        spec.name(),
         zero,
         rows,
         outlook.expectedNorm(spread) * unit(),

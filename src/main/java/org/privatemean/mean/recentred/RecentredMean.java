@@ -9,7 +9,6 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RadialGrid;
 import org.privatemean.query.RangeCounter;
-import org.privatemean.query.RowCount;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
@@ -22,7 +21,6 @@ import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
 import org.privatemean.query.block.ViewNorm;
 import org.privatemean.release.MeanRelease;
-import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -89,12 +87,25 @@ public final class RecentredMean {
    *     spec's budget
    */
   public static MeanRelease release(RecentredSpec spec, Rows rows, TrustModel trust) {
-    long count = RowCount.of(spec, rows, trust, Step.COUNT);
+    long count = spec.rowCount().ask(spec.name(), rows, trust);
     RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
     VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
     try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
       return new RecentredMean(plan, trust, blocks).run();
     }
+  }
+
+  /**
+   * What a release would report on Gaussian rows, before anything is spent.
+   *
+   * @param spec what would be asked for
+   * @param rows number of rows, at least 0
+   * @param dimension number of coordinates, at least 1
+   * @param spread root mean square distance of the rows to their mean, in data units, positive
+   * @throws IllegalArgumentException if n is too small for the budget
+   */
+  public static MeanRelease forecast(RecentredSpec spec, long rows, int dimension, double spread) {
+    return new RecentredForecast(RecentredPlan.of(spec, rows, dimension)).of(spread);
   }
 
   private MeanRelease run() {
@@ -364,7 +375,7 @@ public final class RecentredMean {
     }
     double deviation = trust.clippedSumDeviation(sum, budget) * sum.step() / plan.rows();
     return MeanRelease.of(
-        Method.RECENTRED,
+        RecentredSpec.NAME,
         mean,
         plan.rows(),
         tightened.norm(),

@@ -7,7 +7,6 @@ import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RadialGrid;
-import org.privatemean.query.RowCount;
 import org.privatemean.query.Universe;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
@@ -16,7 +15,7 @@ import org.privatemean.request.RecentredSpec;
  * What the recentred mean decides from public values, and how it shares its budget: the constants
  * and formulas of the mechanism, apart from the walk through the data.
  */
-public final class RecentredPlan {
+final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
   static final double WIDTH = 1.2;
 
@@ -90,7 +89,7 @@ public final class RecentredPlan {
     this.spec = spec;
     this.rows = rows;
     this.dimension = dimension;
-    this.rho = RowCount.rhoLeft(spec);
+    this.rho = spec.rowCount().rhoLeft();
     this.range = spec.range(rows, dimension);
   }
 
@@ -101,7 +100,7 @@ public final class RecentredPlan {
    * @throws IllegalArgumentException if they are too few for the budget, or too many coordinates or
    *     rows for exact sums
    */
-  public static RecentredPlan of(RecentredSpec spec, long rows, int dimension) {
+  static RecentredPlan of(RecentredSpec spec, long rows, int dimension) {
     RecentredPlan plan = new RecentredPlan(spec, rows, dimension);
     plan.checkSums();
     plan.checkRows();
@@ -109,7 +108,7 @@ public final class RecentredPlan {
   }
 
   private void checkSums() {
-    if (dimension > MOST_DIMENSION || RowCount.most(spec, rows) > MOST_ROWS) {
+    if (dimension > MOST_DIMENSION || spec.rowCount().most(rows) > MOST_ROWS) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -157,7 +156,7 @@ public final class RecentredPlan {
 
   /** Standard deviation of the number of rows, as a share of it; 0 where it is public. */
   double countDeviation() {
-    return RowCount.deviation(spec) / rows;
+    return spec.rowCount().deviation() / rows;
   }
 
   /** Budget of everything but the number of rows. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 
@@ -110,6 +111,16 @@ public final class ShuffleLedger {
     noiseDelta = noise;
     additiveDelta = additive;
     charges.add(charge);
+  }
+
+  /**
+   * Returns a delta, rounded up, for which counts alone are (epsilon, delta)-DP.
+   *
+   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
+   */
+  public static double deltaUp(DummyCounts counts, double epsilon) {
+    Checks.nonNegative("epsilon", epsilon);
+    return deltaUp(List.of(counts), List.of(), epsilon);
   }
 
   /** The delta, rounded up, of groups of counts in this order, then sums. */

@@ -3,7 +3,7 @@ package org.privatemean.shuffle.range;
 import java.io.Serializable;
 import org.privatemean.noise.Poisson;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.loss.DummyCounts;
+import org.privatemean.privacy.loss.DummyCalibration;
 import org.privatemean.shuffle.message.HonestUsers;
 import org.privatemean.shuffle.range.tree.DyadicCounts;
 import org.privatemean.shuffle.range.tree.TreeCounts;
@@ -57,7 +57,7 @@ public final class DummyShares implements Serializable {
    */
   public static DummyShares forThresholds(
       int width, int levels, ApproxDp target, long users, double honestFraction) {
-    return of(DummyCounts.thresholdDummiesUp(width, levels, target), users, honestFraction);
+    return of(DummyCalibration.thresholdDummiesUp(width, levels, target), users, honestFraction);
   }
 
   /**
@@ -71,7 +71,7 @@ public final class DummyShares implements Serializable {
    */
   public static DummyShares forCells(
       int counts, ApproxDp target, long users, double honestFraction) {
-    return of(DummyCounts.cellDummiesUp(counts, target), users, honestFraction);
+    return of(DummyCalibration.cellDummiesUp(counts, target), users, honestFraction);
   }
 
   /**

@@ -64,7 +64,7 @@ public final class ThresholdCounts implements Serializable {
               "a round needs a level in [0, %d] and %d mids. Provided: level %d and %d mids",
               levels - 1, width, level, mids.length));
     }
-    return new ThresholdRound(this, firstLabel + level * width, mids.clone());
+    return new ThresholdRound(firstLabel + level * width, mids.clone(), dummies);
   }
 
   /** T, the number of counts that a user can change: levels times width. */

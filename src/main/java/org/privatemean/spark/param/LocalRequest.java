@@ -38,7 +38,7 @@ public final class LocalRequest {
   private static LocalMeanSpec refined(PrivateMeanParams params, LocalMeanSpec spec) {
     MeanSpec.Grid grid = spec.grid();
     if (params.isSet(params.thresholdGrid())) {
-      grid = WithoutCurator.grid(params);
+      grid = MeanSpec.Grid.of(params.getThresholdGrid());
     }
     return new LocalMeanSpec(
         spec.protocol(),

@@ -37,8 +37,7 @@ public interface PrivateMeanParams extends Params {
 
   /** Values of {@link #method}. */
   List<String> METHODS =
-      List.of(
-          AUTO, Method.RECENTRED.label(), Method.SHIFTED_CLIPPED.label(), Method.CLIPPED.label());
+      List.of(AUTO, RecentredSpec.NAME, Method.SHIFTED_CLIPPED.label(), Method.CLIPPED.label());
 
   /** Values of {@link #thresholdGrid}. */
   List<String> GRIDS = List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
@@ -323,7 +322,7 @@ public interface PrivateMeanParams extends Params {
   }
 
   private boolean isRecentred() {
-    return getMethod().equals(AUTO) || getMethod().equals(Method.RECENTRED.label());
+    return getMethod().equals(AUTO) || getMethod().equals(RecentredSpec.NAME);
   }
 
   private RecentredSpec recentred(double rho, Neighbours chosen) {
@@ -346,7 +345,7 @@ public interface PrivateMeanParams extends Params {
         bounds(),
         norm,
         getBeta(),
-        WithoutCurator.grid(this),
+        MeanSpec.Grid.of(getThresholdGrid()),
         BudgetSplit.paper(clipped == Method.SHIFTED_CLIPPED, norm.isEmpty()),
         chosen);
   }

@@ -2,6 +2,7 @@ package org.privatemean.spark.param;
 
 import java.util.List;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.spark.PrivateMean;
@@ -31,7 +32,7 @@ public final class ShuffleRequest {
         new ApproxDp(params.getEpsilon(), params.getDelta()),
         WithoutCurator.bounds(params),
         params.getHonestFraction(),
-        WithoutCurator.grid(params),
+        MeanSpec.Grid.of(params.getThresholdGrid()),
         params.getBeta(),
         true);
   }

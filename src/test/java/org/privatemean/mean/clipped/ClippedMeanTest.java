@@ -71,7 +71,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_overspend_isRefusedBeforeTheRowsAreCounted(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     CentralTrust poor = trust(0.499, 1);
@@ -85,7 +85,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_rowsThatNoBlockHolds_isRefusedBeforeTheyAreRead(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Box(1, OptionalDouble.empty()));
     IllegalArgumentException refusal =
@@ -99,7 +99,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_sumsThatCouldOverflow_isRefusedBeforeTheRowsAreRead(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Ball(1e9, OptionalDouble.of(1e-3)));
     CentralTrust trust = trust(0.5, 1);
@@ -114,7 +114,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_tooFewRows_isZeroAndFreeAndReadsNothing(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     long smallest = MeanPlan.smallestUsefulRows(spec, 3);
@@ -136,7 +136,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_oneRowAndPlentyOfBudget_isAboutTheRow(Method method) {
     MeanSpec spec = MeanSpec.of(method, 1e8, BALL);
     MeanRelease release = release(spec, new double[][] {{1, -2, 0.5}}, 3);
@@ -148,7 +148,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_oneDimension_isNearTheMean(Method method) {
     SplittableRandom random = new SplittableRandom(1);
     double[][] rows = new double[5000][1];
@@ -165,7 +165,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_131072Dimensions_works(Method method) {
     int dimension = 1 << 17;
     double[][] rows = new double[10][];
@@ -188,7 +188,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_rowsAllOnTheCentre_isReleasedOnBothGrids(Method method) {
     for (MeanSpec.Grid grid : MeanSpec.Grid.values()) {
       MeanSpec spec =
@@ -259,7 +259,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_passThatFails_stillGivesTheBlocksUp(Method method) {
     boolean[] closed = new boolean[1];
     Rows rows =

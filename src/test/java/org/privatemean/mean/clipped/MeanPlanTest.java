@@ -90,7 +90,7 @@ final class MeanPlanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void smallestUsefulRows_noneFits_isRefusedAndTheZeroAnswerStillGiven(Method method) {
     Bounds bounds = new Bounds.Ball(1, OptionalDouble.of(1e-15));
     MeanSpec spec = MeanSpec.of(method, 1e-6, bounds);

@@ -130,7 +130,7 @@ public final class GaussianDraws {
     double x = point * SCALES[layer];
     double low = density(ENDS[layer]);
     double high = density(ENDS[layer + 1]);
-    return low + uniform(bits) * (high - low) < density(x) ? x : Double.NaN;
+    return low + ExponentialDraws.uniform(bits) * (high - low) < density(x) ? x : Double.NaN;
   }
 
   /** A normal draw given that it is beyond the edge (Marsaglia 1964). */
@@ -140,10 +140,5 @@ public final class GaussianDraws {
       beyond = ExponentialDraws.next(bits) / EDGE;
     } while (2 * ExponentialDraws.next(bits) < beyond * beyond);
     return EDGE + beyond;
-  }
-
-  /** Uniform on the odd multiples of 2^-54 in (0, 1). */
-  static double uniform(BitSource bits) {
-    return (bits.nextBits(53) + 0.5) * 0x1p-53;
   }
 }

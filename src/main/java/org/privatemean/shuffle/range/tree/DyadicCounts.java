@@ -144,11 +144,6 @@ public final class DyadicCounts implements Randomizer<long[]> {
     return firstLabel;
   }
 
-  /** A tally without messages. */
-  public DyadicTally newTally() {
-    return new DyadicTally(this);
-  }
-
   /** What is counted. */
   public RangeDomain domain() {
     return domain;
