@@ -2,12 +2,14 @@ package org.privatemean.mean;
 
 import java.util.List;
 import org.privatemean.mean.clipped.ClippedMean;
+import org.privatemean.mean.clipped.ShiftedClippedMean;
 import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
 import org.privatemean.release.MeanRelease;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Rows;
 
@@ -16,13 +18,26 @@ import org.privatemean.rows.Rows;
  * in its list.
  *
  * <p><b>Privacy guarantee.</b> That of the mechanism, stated in its class: {@link ClippedMean},
- * {@link RecentredMean}.
+ * {@link ShiftedClippedMean}, {@link RecentredMean}.
  */
 public final class Means {
   private static final List<Mechanism<?>> ALL =
       List.of(
-          new Mechanism<>(MeanSpec.class, ClippedMean::release, ClippedMean::forecast),
-          new Mechanism<>(RecentredSpec.class, RecentredMean::release, RecentredMean::forecast));
+          new Mechanism<>(
+              Method.CLIPPED.label(),
+              MeanSpec.class,
+              ClippedMean::release,
+              ClippedMean::forecast),
+          new Mechanism<>(
+              Method.SHIFTED_CLIPPED.label(),
+              MeanSpec.class,
+              ShiftedClippedMean::release,
+              ShiftedClippedMean::forecast),
+          new Mechanism<>(
+              RecentredSpec.NAME,
+              RecentredSpec.class,
+              RecentredMean::release,
+              RecentredMean::forecast));
 
   private Means() {}
 
@@ -35,7 +50,11 @@ public final class Means {
   }
 
   private record Mechanism<R extends MeanRequest>(
-      Class<R> requests, Release<R> release, Forecast<R> forecast) {
+      String name, Class<R> requests, Release<R> release, Forecast<R> forecast) {
+    boolean serves(MeanRequest request) {
+      return name.equals(request.name()) && requests.isInstance(request);
+    }
+
     MeanRelease release(MeanRequest request, Rows rows, TrustModel trust) {
       return release.of(requests.cast(request), rows, trust);
     }
@@ -47,7 +66,7 @@ public final class Means {
 
   private static Mechanism<?> of(MeanRequest request) {
     return ALL.stream()
-        .filter(mechanism -> mechanism.requests().isInstance(request))
+        .filter(mechanism -> mechanism.serves(request))
         .findFirst()
         .orElseThrow(
             () -> new IllegalArgumentException("no mechanism serves a request " + request.name()));

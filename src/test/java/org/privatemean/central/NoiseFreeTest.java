@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.geometry.RandomRotation;
-import org.privatemean.mean.clipped.ClippedMean;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.release.MeanRelease;
 import org.privatemean.request.MeanSpec;
@@ -38,7 +38,7 @@ final class NoiseFreeTest {
     NaiveMean naive = naive(spec, rows, dimension, seed);
     WatchedTrust trust = new WatchedTrust(Settings.exact(RHO, seed));
     MeanRelease release =
-        ClippedMean.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
+        Means.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
     assertEquals(naive.norm, trust.norm());
     assertEquals(naive.normInDataUnits(), release.norm());
     for (int j = 0; j < naive.sum.length; j++) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
@@ -59,7 +60,7 @@ final class ClippedMeanTest {
 
   private static MeanRelease release(MeanSpec spec, double[][] rows, int dimension) {
     Rows held = InMemoryRows.of(rows, dimension, InvalidRows.ERROR);
-    return ClippedMean.release(spec, held, trust(spec.rho(), 1));
+    return Means.release(spec, held, trust(spec.rho(), 1));
   }
 
   private static double[][] filled(int count, int dimension, double value) {
@@ -78,7 +79,7 @@ final class ClippedMeanTest {
     BudgetExceededException refusal =
         assertThrows(
             BudgetExceededException.class,
-            () -> ClippedMean.release(spec, new Unreadable(-1, 5), poor));
+            () -> Means.release(spec, new Unreadable(-1, 5), poor));
     assertEquals(method.label(), refusal.step());
     assertEquals(0.5, refusal.asked());
     assertEquals(List.of(), poor.charges());
@@ -92,7 +93,7 @@ final class ClippedMeanTest {
         assertThrows(
             IllegalArgumentException.class,
             () ->
-                ClippedMean.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
+                Means.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
     assertEquals(
         "dimension must be at most 2^22 = 4194304: use fewer coordinates. Provided value: 4194305",
         refusal.getMessage());
@@ -106,7 +107,7 @@ final class ClippedMeanTest {
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () -> ClippedMean.release(spec, new Unreadable(1L << 40, 5), trust));
+            () -> Means.release(spec, new Unreadable(1L << 40, 5), trust));
     for (String part : List.of("n = 1099511627776", "resolution", "bound", "overflow")) {
       assertTrue(refusal.getMessage().contains(part), refusal::getMessage);
     }
@@ -120,7 +121,7 @@ final class ClippedMeanTest {
     long smallest = MeanPlan.smallestUsefulRows(spec, 3);
     for (long rows : new long[] {0, 1, 2, smallest - 1}) {
       CentralTrust trust = trust(0.5, 1);
-      MeanRelease release = ClippedMean.release(spec, new Unreadable(rows, 3), trust);
+      MeanRelease release = Means.release(spec, new Unreadable(rows, 3), trust);
       assertArrayEquals(new double[3], release.mean());
       assertEquals(List.of(), release.charges());
       assertEquals(0.5, trust.remainingRho());
@@ -132,7 +133,7 @@ final class ClippedMeanTest {
     }
     assertThrows(
         AssertionError.class,
-        () -> ClippedMean.release(spec, new Unreadable(smallest, 3), trust(0.5, 1)));
+        () -> Means.release(spec, new Unreadable(smallest, 3), trust(0.5, 1)));
   }
 
   @ParameterizedTest
@@ -235,8 +236,8 @@ final class ClippedMeanTest {
     MeanSpec spec = MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, BALL);
     Rows rows = InMemoryRows.of(filled(1000, 2, 1), 2, InvalidRows.ERROR);
     CentralTrust trust = trust(1, 1);
-    ClippedMean.release(spec, rows, trust);
-    assertThrows(IllegalStateException.class, () -> ClippedMean.release(spec, rows, trust));
+    Means.release(spec, rows, trust);
+    assertThrows(IllegalStateException.class, () -> Means.release(spec, rows, trust));
     assertEquals(0.5, trust.remainingRho());
   }
 
@@ -248,14 +249,14 @@ final class ClippedMeanTest {
     MeanSpec spec = MeanSpec.of(Method.CLIPPED, 0.5, BALL);
     assertThrows(
         InvalidRowException.class,
-        () -> ClippedMean.release(spec, InMemoryRows.of(rows, 2, InvalidRows.ERROR), trust));
+        () -> Means.release(spec, InMemoryRows.of(rows, 2, InvalidRows.ERROR), trust));
     assertEquals(List.of(), trust.charges());
     rows[500] = new double[2];
     Rows zeroed = InMemoryRows.of(rows, 2, InvalidRows.ERROR);
-    MeanRelease expected = ClippedMean.release(spec, zeroed, trust(0.5, 2));
+    MeanRelease expected = Means.release(spec, zeroed, trust(0.5, 2));
     rows[500] = null;
     Rows missing = InMemoryRows.of(rows, 2, InvalidRows.ZERO);
-    assertEquals(expected, ClippedMean.release(spec, missing, trust(0.5, 2)));
+    assertEquals(expected, Means.release(spec, missing, trust(0.5, 2)));
   }
 
   @ParameterizedTest
@@ -290,7 +291,7 @@ final class ClippedMeanTest {
           }
         };
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
-    assertThrows(IllegalStateException.class, () -> ClippedMean.release(spec, rows, trust(0.5, 1)));
+    assertThrows(IllegalStateException.class, () -> Means.release(spec, rows, trust(0.5, 1)));
     assertTrue(closed[0]);
   }
 }
