@@ -53,13 +53,13 @@ public final class LocalMeanState
    *     version
    */
   public static LocalMeanState of(byte[] bytes) {
-    return StateForm.FORM.read(bytes);
+    return LocalMeanStateForm.FORM.read(bytes);
   }
 
   /** Without a randomizer that was given to the plan. */
   @Override
   protected byte[] form() {
-    return StateForm.FORM.write(this);
+    return LocalMeanStateForm.FORM.write(this);
   }
 
   @Override
@@ -196,7 +196,7 @@ public final class LocalMeanState
 
     @Override
     protected LocalMeanState read(byte[] binary) {
-      return StateForm.FORM.read(binary);
+      return LocalMeanStateForm.FORM.read(binary);
     }
   }
 }

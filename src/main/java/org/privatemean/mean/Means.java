@@ -24,10 +24,7 @@ public final class Means {
   private static final List<Mechanism<?>> ALL =
       List.of(
           new Mechanism<>(
-              Method.CLIPPED.label(),
-              MeanSpec.class,
-              ClippedMean::release,
-              ClippedMean::forecast),
+              Method.CLIPPED.label(), MeanSpec.class, ClippedMean::release, ClippedMean::forecast),
           new Mechanism<>(
               Method.SHIFTED_CLIPPED.label(),
               MeanSpec.class,

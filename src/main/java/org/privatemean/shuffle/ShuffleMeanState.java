@@ -81,14 +81,14 @@ public final class ShuffleMeanState
    *     or of a plan whose noise does not give the guarantee that it states
    */
   public static ShuffleMeanState of(byte[] bytes) {
-    ShuffleMeanState state = ShuffleStateForm.FORM.read(bytes);
+    ShuffleMeanState state = ShuffleMeanStateForm.FORM.read(bytes);
     state.plan().checkGuarantee();
     return state;
   }
 
   @Override
   protected byte[] form() {
-    return ShuffleStateForm.FORM.write(this);
+    return ShuffleMeanStateForm.FORM.write(this);
   }
 
   @Override
@@ -225,7 +225,7 @@ public final class ShuffleMeanState
 
     @Override
     protected ShuffleMeanState read(byte[] binary) {
-      return ShuffleStateForm.FORM.read(binary);
+      return ShuffleMeanStateForm.FORM.read(binary);
     }
   }
 }

@@ -92,8 +92,7 @@ final class MeansTest {
         IllegalArgumentException.class, () -> ClippedMean.release(shifted, rows(), trust()));
     assertThrows(
         IllegalArgumentException.class, () -> ShiftedClippedMean.release(clipped, rows(), trust()));
-    assertThrows(
-        IllegalArgumentException.class, () -> ClippedMean.forecast(shifted, 4000, 3, 1));
+    assertThrows(IllegalArgumentException.class, () -> ClippedMean.forecast(shifted, 4000, 3, 1));
     assertThrows(
         IllegalArgumentException.class, () -> ShiftedClippedMean.forecast(clipped, 4000, 3, 1));
   }

@@ -157,7 +157,7 @@ final class ShuffleMeanTest {
       straight = ShuffleRun.next(straight, ROWS, KEY);
       // The check of the guarantee takes a while: of some states only.
       ShuffleMeanState read =
-          round % 12 == 0 ? ShuffleMeanState.of(stored) : ShuffleStateForm.FORM.read(stored);
+          round % 12 == 0 ? ShuffleMeanState.of(stored) : ShuffleMeanStateForm.FORM.read(stored);
       stored = ShuffleRun.next(read, ROWS, KEY).toBytes();
       assertArrayEquals(straight.toBytes(), stored);
       round++;
@@ -187,7 +187,7 @@ final class ShuffleMeanTest {
     byte[] good = ShuffleRun.next(ShuffleMeanState.start(PLAN, 11), ROWS, KEY).toBytes();
     for (int length = 0; length < good.length; length++) {
       byte[] cut = Arrays.copyOf(good, length);
-      assertThrows(IllegalArgumentException.class, () -> ShuffleStateForm.FORM.read(cut));
+      assertThrows(IllegalArgumentException.class, () -> ShuffleMeanStateForm.FORM.read(cut));
     }
     byte[] longer = Arrays.copyOf(good, good.length + 1);
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(longer));

@@ -78,8 +78,7 @@ final class ClippedMeanTest {
     CentralTrust poor = trust(0.499, 1);
     BudgetExceededException refusal =
         assertThrows(
-            BudgetExceededException.class,
-            () -> Means.release(spec, new Unreadable(-1, 5), poor));
+            BudgetExceededException.class, () -> Means.release(spec, new Unreadable(-1, 5), poor));
     assertEquals(method.label(), refusal.step());
     assertEquals(0.5, refusal.asked());
     assertEquals(List.of(), poor.charges());
@@ -92,8 +91,7 @@ final class ClippedMeanTest {
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () ->
-                Means.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
+            () -> Means.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
     assertEquals(
         "dimension must be at most 2^22 = 4194304: use fewer coordinates. Provided value: 4194305",
         refusal.getMessage());

@@ -13,10 +13,10 @@ import org.privatemean.request.MeanSpec;
  * The binary form of a state. The plan is made again from the request and the number of users and
  * of coordinates.
  */
-final class StateForm extends RoundForm<LocalMeanPlan, LocalMeanState> {
-  static final StateForm FORM = new StateForm();
+final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> {
+  static final LocalMeanStateForm FORM = new LocalMeanStateForm();
 
-  private StateForm() {
+  private LocalMeanStateForm() {
     super("a local mean's public state", 1);
   }
 

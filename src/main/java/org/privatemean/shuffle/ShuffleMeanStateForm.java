@@ -17,12 +17,12 @@ import org.privatemean.request.MeanSpec;
  * number of users and of coordinates, and the noise that was found for them, without searching for
  * it again; whether the noise gives the guarantee is not checked.
  */
-final class ShuffleStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanState> {
-  static final ShuffleStateForm FORM = new ShuffleStateForm();
+final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanState> {
+  static final ShuffleMeanStateForm FORM = new ShuffleMeanStateForm();
 
   private static final String KIND = "shuffle mean";
 
-  private ShuffleStateForm() {
+  private ShuffleMeanStateForm() {
     super("a shuffle mean's public state", 1);
   }
 
