@@ -3,7 +3,7 @@ package org.privatemean.request;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.rows.Rows;
 
 /** What a user asks for: all of it public. */
@@ -27,7 +27,7 @@ public sealed interface MeanRequest permits MeanSpec, RecentredSpec {
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     budget
    */
-  MeanRelease release(Rows rows, TrustModel trust);
+  Release release(Rows rows, TrustModel trust);
 
   /**
    * What a release would report on Gaussian rows, before anything is spent.
@@ -38,5 +38,5 @@ public sealed interface MeanRequest permits MeanSpec, RecentredSpec {
    *     Method#CLIPPED}), in data units, positive
    * @throws IllegalArgumentException if the request cannot be served for so many rows
    */
-  MeanRelease forecast(long rows, int dimension, double spread);
+  Release forecast(long rows, int dimension, double spread);
 }

@@ -6,7 +6,7 @@ import org.privatemean.mean.clipped.ClippedMean;
 import org.privatemean.mean.clipped.MeanPlan;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.TrustModel;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.rows.Rows;
 
 /**
@@ -100,12 +100,12 @@ public record MeanSpec(
   }
 
   @Override
-  public MeanRelease release(Rows rows, TrustModel trust) {
+  public Release release(Rows rows, TrustModel trust) {
     return ClippedMean.release(this, rows, trust);
   }
 
   @Override
-  public MeanRelease forecast(long rows, int dimension, double spread) {
+  public Release forecast(long rows, int dimension, double spread) {
     return MeanPlan.of(this, rows, dimension).forecast(spread);
   }
 

@@ -20,6 +20,20 @@ public enum Method {
     return label;
   }
 
+  /**
+   * The constant of a label.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Method of(String label) {
+    for (Method method : values()) {
+      if (method.label.equals(label)) {
+        return method;
+      }
+    }
+    throw new IllegalArgumentException("there is no method of the name " + label);
+  }
+
   public boolean shifts() {
     return this == SHIFTED_CLIPPED;
   }

@@ -8,7 +8,7 @@ import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.mean.recentred.RecentredPlan;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.TrustModel;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.rows.Rows;
 
 /**
@@ -104,12 +104,12 @@ public record RecentredSpec(
   }
 
   @Override
-  public MeanRelease release(Rows rows, TrustModel trust) {
+  public Release release(Rows rows, TrustModel trust) {
     return RecentredMean.release(this, rows, trust);
   }
 
   @Override
-  public MeanRelease forecast(long rows, int dimension, double spread) {
+  public Release forecast(long rows, int dimension, double spread) {
     return new RecentredForecast(RecentredPlan.of(this, rows, dimension)).of(spread);
   }
 }

@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.mean.clipped.MeanNoise;
 import org.privatemean.mean.clipped.MeanOutlook;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.loss.ShuffleCharge;
 import org.privatemean.privacy.loss.ShuffleLedger;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.ShuffleShares;
 import org.privatemean.query.ThresholdGrid;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.ThresholdCounts;
@@ -77,7 +77,7 @@ public final class ShuffleMeanPlan {
   private final List<String> warnings;
 
   /** Computed once asked for; two threads compute the same. */
-  private List<ShuffleCharge> charges;
+  private List<Charge> charges;
 
   private ShuffleMeanPlan(
       ShuffleMeanSpec spec,
@@ -94,7 +94,7 @@ public final class ShuffleMeanPlan {
             0, queries.dimension(), queries.levels(), dummies(noise.medianDummies()));
     this.norms =
         ThresholdCounts.of(medians.counts(), 1, queries.normLevels(), dummies(noise.normDummies()));
-    this.outlook = MeanOutlook.of(geometry, new Noise());
+    this.outlook = MeanOutlook.of(geometry, new MessageNoise());
     this.warnings = List.copyOf(judge());
   }
 
@@ -161,7 +161,7 @@ public final class ShuffleMeanPlan {
     }
   }
 
-  private List<ShuffleCharge> charge() {
+  private List<Charge> charge() {
     ShuffleLedger ledger = new ShuffleLedger(spec.budget());
     // Of the counts themselves, so that what is asked and drawn is what is charged.
     ledger.charge(ShuffleTask.MEDIANS.label(), medians.charge());
@@ -172,7 +172,7 @@ public final class ShuffleMeanPlan {
   }
 
   /** The noise of this plan as the ranks and the report need it. */
-  private final class Noise implements MeanNoise {
+  private final class MessageNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
       return Math.sqrt(medians.dummies().expected());
@@ -276,7 +276,7 @@ public final class ShuffleMeanPlan {
   }
 
   /** What every step was charged for, in one account. */
-  public List<ShuffleCharge> charges() {
+  public List<Charge> charges() {
     if (charges == null) {
       checkGuarantee();
     }
@@ -298,7 +298,7 @@ public final class ShuffleMeanPlan {
    *
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */
-  public ErrorReport forecast(double spread) {
+  public Noise forecast(double spread) {
     return outlook.isTooSmall() ? outlook.zeroReport() : outlook.forecast(spread);
   }
 

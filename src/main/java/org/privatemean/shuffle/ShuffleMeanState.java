@@ -8,7 +8,7 @@ import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicState;
 import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.sum.VectorSum;
 
@@ -274,7 +274,7 @@ public final class ShuffleMeanState implements PublicState, Serializable {
    *
    * @throws IllegalStateException if rounds are still to come
    */
-  public ErrorReport error() {
+  public Noise error() {
     checkFinished();
     return plan.outlook().report(norm);
   }

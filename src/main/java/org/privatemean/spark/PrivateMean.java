@@ -19,18 +19,21 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalRelease;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Release;
+import org.privatemean.release.Seeded;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.param.Guarantee;
 import org.privatemean.spark.param.LocalRequest;
 import org.privatemean.spark.param.PrivateMeanParams;
 import org.privatemean.spark.param.ShuffleRequest;
@@ -322,8 +325,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
     PrivacyLedger ledger = new PrivacyLedger(guarantee.zcdp());
-    MeanRelease release = request.release(rows, CentralTrust.of(ledger, noiseKey()));
-    return PrivateMeanSummary.of(release, guarantee, getNeighbours(), isDefined(seed));
+    Release release = request.release(rows, CentralTrust.of(ledger, noiseKey()));
+    return new PrivateMeanSummary(release.promising(guarantee).seeded(Seeded.of(isDefined(seed))));
   }
 
   private PrivateMeanSummary local(Dataset<?> dataset) {
@@ -343,7 +346,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       while (!state.isFinished()) {
         state = rounds.next(state);
       }
-      return PrivateMeanSummary.ofLocal(state, key.seeded());
+      return new PrivateMeanSummary(LocalRelease.of(state).seeded(Seeded.of(key.seeded())));
     }
   }
 
@@ -358,7 +361,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       ShuffleMeanState start = ShuffleMeanPlan.of(spec, count, size).start(key.publicSeed());
       users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, column, invalidRows(), key);
-      return PrivateMeanSummary.ofShuffle(rounds.finish(start), key.seeded());
+      Release release = ShuffleRelease.of(rounds.finish(start));
+      return new PrivateMeanSummary(release.seeded(Seeded.of(key.seeded())));
     }
   }
 
@@ -393,15 +397,15 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     checkForecast(rows, dimension);
     if (isLocal()) {
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(this), rows, dimension);
-      return PrivateMeanSummary.ofLocalForecast(plan, plan.forecast(spread));
+      return new PrivateMeanSummary(LocalRelease.forecast(plan, spread));
     }
     if (isShuffle()) {
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(ShuffleRequest.of(this), rows, dimension);
-      return PrivateMeanSummary.ofShuffleForecast(plan, spread);
+      return new PrivateMeanSummary(ShuffleRelease.forecast(plan, spread));
     }
     Guarantee guarantee = guarantee();
-    MeanRelease release = request(guarantee).forecast(rows, dimension, spread);
-    return PrivateMeanSummary.ofForecast(release, guarantee, getNeighbours());
+    Release forecast = request(guarantee).forecast(rows, dimension, spread);
+    return new PrivateMeanSummary(forecast.promising(guarantee));
   }
 
   private void checkForecast(long rows, int dimension) {

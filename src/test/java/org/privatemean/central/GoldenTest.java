@@ -19,7 +19,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanRequest;
@@ -157,7 +157,7 @@ final class GoldenTest {
   /** A digest of the mean and the clipping norm, to the bit. */
   private static String released(Setting setting) throws NoSuchAlgorithmException {
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(RHO)), NoiseKey.fromSeed(11));
-    MeanRelease release =
+    Release release =
         setting.request.release(
             InMemoryRows.of(setting.data(), setting.dimension, InvalidRows.ERROR), trust);
     ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * (setting.dimension + 1));

@@ -25,7 +25,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -61,7 +61,7 @@ final class InvarianceTest {
         .setSeed(SEED);
   }
 
-  private static MeanRelease inMemory(Method method) {
+  private static Release inMemory(Method method) {
     Bounds bounds = new Bounds.Ball(100, OptionalDouble.empty());
     MeanRequest request =
         method == Method.RECENTRED
@@ -77,7 +77,7 @@ final class InvarianceTest {
   }
 
   private static void assertSame(Method method, Dataset<Row> frame) {
-    MeanRelease expected = inMemory(method);
+    Release expected = inMemory(method);
     PrivateMean estimator = estimator(method);
     for (PrivateMeanModel model :
         List.of(estimator.fit(frame), LocalSpark.withPublicCallsOnly(() -> estimator.fit(frame)))) {

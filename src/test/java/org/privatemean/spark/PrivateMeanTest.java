@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 
 /** The stage as a user of Spark ML meets it. */
@@ -69,7 +70,7 @@ final class PrivateMeanTest {
   void fit_rho_spendsTheBudgetAndNoMore() {
     for (String method : List.of("clipped", "shiftedClipped")) {
       PrivateMeanSummary summary = estimator().setMethod(method).fit(frame()).summary();
-      double spent = summary.charges().stream().mapToDouble(PrivateMeanSummary.Spent::rho).sum();
+      double spent = summary.charges().stream().mapToDouble(Charge::rho).sum();
       assertEquals(0.5, spent, 1e-12);
       assertEquals(method, summary.method());
       assertEquals(method.equals("clipped") ? 2 : 3, summary.charges().size());
@@ -253,11 +254,11 @@ final class PrivateMeanTest {
     PrivateMeanModel model = PrivateMeanModel.load(models.resolve(trustModel).toString());
     assertEquals(
         Files.readString(models.resolve(trustModel + ".json")), model.summary().toJson() + "\n");
+    assertEquals(Files.readString(models.resolve(trustModel + ".txt")), model.summary().toString());
   }
 
   @Test
-  void load_modelOfAnotherFormat_isRefused(@TempDir Path folder)
-      throws IOException {
+  void load_modelOfAnotherFormat_isRefused(@TempDir Path folder) throws IOException {
     String path = folder.resolve("model").toString();
     estimator().setSeed(9).fit(frame()).save(path);
     Dataset<Row> data = LocalSpark.session().read().parquet(path + "/data");

@@ -16,7 +16,9 @@ import org.privatemean.query.block.Coordinates;
 import org.privatemean.query.block.LatticeBlock;
 import org.privatemean.query.block.LatticeEncoder;
 import org.privatemean.query.block.ShiftedSum;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -67,23 +69,17 @@ public final class ClippedMean {
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     spec's budget
    */
-  public static MeanRelease release(MeanSpec spec, Rows rows, TrustModel trust) {
+  public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     long count = RowCount.of(spec, rows, trust, Step.COUNT);
     MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
     if (plan.isTooSmall()) {
-      return MeanRelease.of(
-          spec.method(),
-          new double[rows.dimension()],
-          count,
-          MeanRelease.NO_NORM,
-          plan.outlook().zeroReport(),
-          trust.charges(),
-          plan.warnings());
+      Estimate zero = Estimate.of(new double[rows.dimension()], count);
+      return plan.release(zero, plan.outlook().zeroReport()).charged(trust.charges());
     }
     return new ClippedMean(plan, trust).release(rows);
   }
 
-  private MeanRelease release(Rows rows) {
+  private Release release(Rows rows) {
     LatticeEncoder encoder =
         new LatticeEncoder(plan.lattice(), rotation, (double) plan.coordinateBound());
     try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
@@ -92,14 +88,10 @@ public final class ClippedMean {
       double rho = Math.min(plan.rhoAverage(), trust.remainingRho());
       ShiftedSum sum = new ShiftedSum(centre, norm, plan.spec().neighbours());
       BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
-      return MeanRelease.of(
-          plan.spec().method(),
-          average(centre, noisy),
-          plan.rows(),
-          norm * plan.unit(),
-          plan.outlook().report(norm, trust.clippedSumDeviation(sum, rho), length(noisy)),
-          trust.charges(),
-          plan.warnings());
+      Noise noise = plan.outlook().report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
+      return plan.release(
+              Estimate.of(average(centre, noisy), plan.rows()), noise.clippedTo(norm * plan.unit()))
+          .charged(trust.charges());
     }
   }
 

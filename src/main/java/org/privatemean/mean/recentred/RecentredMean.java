@@ -21,8 +21,9 @@ import org.privatemean.query.block.SquaredView;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
 import org.privatemean.query.block.ViewNorm;
-import org.privatemean.release.MeanRelease;
-import org.privatemean.request.Method;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -88,7 +89,7 @@ public final class RecentredMean {
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     spec's budget
    */
-  public static MeanRelease release(RecentredSpec spec, Rows rows, TrustModel trust) {
+  public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     long count = RowCount.of(spec, rows, trust, Step.COUNT);
     RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
     VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
@@ -97,7 +98,7 @@ public final class RecentredMean {
     }
   }
 
-  private MeanRelease run() {
+  private Release run() {
     double first = radius(plan.firstGrid());
     Spread spread = finish(recentre(first));
     Scaled scaled = scale(spread);
@@ -354,7 +355,7 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private MeanRelease average(Scaled scaled, Tightened tightened, double biasBound) {
+  private Release average(Scaled scaled, Tightened tightened, double biasBound) {
     double budget = Math.min(left, trust.remainingRho());
     AnchoredSum sum = sum(scaled.view(), tightened.norm());
     double[] mean = scaled.weights().undo(mean(sum, budget, "clipped sum"));
@@ -363,13 +364,10 @@ public final class RecentredMean {
       mean[j] += centre[j];
     }
     double deviation = trust.clippedSumDeviation(sum, budget) * sum.step() / plan.rows();
-    return MeanRelease.of(
-        Method.RECENTRED,
-        mean,
-        plan.rows(),
-        tightened.norm(),
-        scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error()),
-        trust.charges(),
-        warnings);
+    Noise noise =
+        scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error());
+    return plan.release(Estimate.of(mean, plan.rows()), noise.clippedTo(tightened.norm()))
+        .charged(trust.charges())
+        .warning(warnings);
   }
 }

@@ -5,10 +5,16 @@ import java.util.Locale;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RadialGrid;
 import org.privatemean.query.RowCount;
 import org.privatemean.query.Universe;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 
@@ -149,6 +155,12 @@ public final class RecentredPlan {
 
   int dimension() {
     return dimension;
+  }
+
+  /** What a curator releases under this plan. */
+  Release release(Estimate estimate, Noise noise) {
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), neighbours());
+    return Release.of(spec.method(), Trusted.CURATOR, guarantee, estimate, noise);
   }
 
   Neighbours neighbours() {
