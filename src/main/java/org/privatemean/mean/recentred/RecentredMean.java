@@ -107,7 +107,8 @@ public final class RecentredMean {
     Tightened tightened = tighten(scaled, safe);
     // What the tighter norm takes from a row is at most the difference of the two.
     double bias = plan.biasBound(rank, Math.sqrt(squaredNorm(centre)));
-    return average(scaled, tightened, bias + scaled.weights().longest(safe - tightened.norm()));
+    bias += scaled.weights().longest(safe - tightened.norm());
+    return average(scaled, tightened, safe, bias);
   }
 
   /** Steps 1 and 2: a private median of the rows' distances to the centre. */
@@ -355,7 +356,8 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private Release average(Scaled scaled, Tightened tightened, double biasBound) {
+  private Release average(
+      Scaled scaled, Tightened tightened, double safe, double biasBound) {
     double budget = Math.min(left, trust.remainingRho());
     AnchoredSum sum = sum(scaled.view(), tightened.norm());
     double[] mean = scaled.weights().undo(mean(sum, budget, "clipped sum"));
@@ -366,7 +368,7 @@ public final class RecentredMean {
     double deviation = trust.clippedSumDeviation(sum, budget) * sum.step() / plan.rows();
     Noise noise =
         scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error());
-    return plan.release(Estimate.of(mean, plan.rows()), noise.clippedTo(tightened.norm()))
+    return plan.release(Estimate.of(mean, plan.rows()), noise.clippedTo(tightened.norm()).tightenedFrom(safe))
         .charged(trust.charges())
         .warning(warnings);
   }
