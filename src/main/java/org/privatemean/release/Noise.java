@@ -26,7 +26,6 @@ public final class Noise implements Serializable {
 
   private final Radius radius;
   private final double clippingNorm;
-  private final double firstClippingNorm;
   private final double clippingBiasBound;
 
   private record Radius(double confidence, double length) implements Serializable {}
@@ -39,7 +38,6 @@ public final class Noise implements Serializable {
       double forecastL2Error,
       Radius radius,
       double clippingNorm,
-      double firstClippingNorm,
       double clippingBiasBound) {
     this.deviations = deviations;
     this.noiseStdDev = noiseStdDev;
@@ -48,7 +46,6 @@ public final class Noise implements Serializable {
     this.forecastL2Error = forecastL2Error;
     this.radius = radius;
     this.clippingNorm = clippingNorm;
-    this.firstClippingNorm = firstClippingNorm;
     this.clippingBiasBound = clippingBiasBound;
   }
 
@@ -61,7 +58,6 @@ public final class Noise implements Serializable {
         noiseStdDev * Math.sqrt(dimension),
         Double.NaN,
         new Radius(CONFIDENCE, noiseRadius(noiseStdDev, dimension, CONFIDENCE)),
-        Double.NaN,
         Double.NaN,
         clippingBiasBound);
   }
@@ -81,7 +77,6 @@ public final class Noise implements Serializable {
         Double.NaN,
         new Radius(CONFIDENCE, noiseRadius(deviations, deviations.length, CONFIDENCE)),
         Double.NaN,
-        Double.NaN,
         clippingBiasBound);
   }
 
@@ -90,7 +85,7 @@ public final class Noise implements Serializable {
    */
   public static Noise ofZeroVector(double bound) {
     return new Noise(
-        new double[] {0}, 0, 0, bound, Double.NaN, new Radius(CONFIDENCE, 0), Double.NaN, Double.NaN, bound);
+        new double[] {0}, 0, 0, bound, Double.NaN, new Radius(CONFIDENCE, 0), Double.NaN, bound);
   }
 
   /**
@@ -110,7 +105,6 @@ public final class Noise implements Serializable {
         forecastL2Error,
         new Radius(radius.confidence, within),
         clippingNorm,
-        firstClippingNorm,
         clippingBiasBound);
   }
 
@@ -124,21 +118,6 @@ public final class Noise implements Serializable {
         forecastL2Error,
         radius,
         norm > 0 ? norm : Double.NaN,
-        firstClippingNorm,
-        clippingBiasBound);
-  }
-
-  /** This noise, of a clipping norm that was tightened from a first one, in data units. */
-  public Noise tightenedFrom(double norm) {
-    return new Noise(
-        deviations,
-        noiseStdDev,
-        countStdDev,
-        expectedL2Error,
-        forecastL2Error,
-        radius,
-        clippingNorm,
-        norm,
         clippingBiasBound);
   }
 
@@ -152,7 +131,6 @@ public final class Noise implements Serializable {
         error,
         radius,
         clippingNorm,
-        firstClippingNorm,
         clippingBiasBound);
   }
 
@@ -235,11 +213,6 @@ public final class Noise implements Serializable {
     return present(clippingNorm);
   }
 
-  /** The clipping norm before it was tightened, in data units; empty where it was not. */
-  public OptionalDouble firstClippingNorm() {
-    return present(firstClippingNorm);
-  }
-
   /**
    * Worst case of what clipping can add to the error, over all data that the public bounds allow;
    * holds up to the failure probability beta; infinite without such bounds.
@@ -258,7 +231,6 @@ public final class Noise implements Serializable {
         Double.NaN,
         new Radius(values.number("confidence"), values.number("l2Radius")),
         values.positive("clippingNorm").orElse(Double.NaN),
-        values.positive("firstClippingNorm").orElse(Double.NaN),
         values.number("clippingBiasBound"));
   }
 
@@ -343,7 +315,7 @@ public final class Noise implements Serializable {
 
   private double[] numbers() {
     return new double[] {
-      noiseStdDev, countStdDev, expectedL2Error, forecastL2Error, clippingNorm, firstClippingNorm, clippingBiasBound
+      noiseStdDev, countStdDev, expectedL2Error, forecastL2Error, clippingNorm, clippingBiasBound
     };
   }
 }

@@ -65,9 +65,6 @@ public final class ReleaseSchema {
           Field.saved("clippingNorm", NUMBER, r -> orNull(r.clippingNorm()))
               .reported()
               .told("clipping norm", r -> shown("%.6g", r.clippingNorm())),
-          Field.saved("firstClippingNorm", NUMBER, r -> orNull(r.noise().firstClippingNorm()))
-              .reported()
-              .told("first norm", r -> shown("%.6g", r.noise().firstClippingNorm())),
           Field.saved("noiseStdDev", NUMBER, r -> r.noise().noiseStdDev())
               .reported()
               .told("noise std dev", ReleaseSchema::deviation),

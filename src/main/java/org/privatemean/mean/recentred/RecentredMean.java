@@ -107,8 +107,7 @@ public final class RecentredMean {
     Tightened tightened = tighten(scaled, safe);
     // What the tighter norm takes from a row is at most the difference of the two.
     double bias = plan.biasBound(rank, Math.sqrt(squaredNorm(centre)));
-    bias += scaled.weights().longest(safe - tightened.norm());
-    return average(scaled, tightened, safe, bias);
+    return average(scaled, tightened, bias + scaled.weights().longest(safe - tightened.norm()));
   }
 
   /** Steps 1 and 2: a private median of the rows' distances to the centre. */
@@ -356,8 +355,7 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private Release average(
-      Scaled scaled, Tightened tightened, double safe, double biasBound) {
+  private Release average(Scaled scaled, Tightened tightened, double biasBound) {
     double budget = Math.min(left, trust.remainingRho());
     AnchoredSum sum = sum(scaled.view(), tightened.norm());
     double[] mean = scaled.weights().undo(mean(sum, budget, "clipped sum"));
@@ -368,7 +366,7 @@ public final class RecentredMean {
     double deviation = trust.clippedSumDeviation(sum, budget) * sum.step() / plan.rows();
     Noise noise =
         scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error());
-    return plan.release(Estimate.of(mean, plan.rows()), noise.clippedTo(tightened.norm()).tightenedFrom(safe))
+    return plan.release(Estimate.of(mean, plan.rows()), noise.clippedTo(tightened.norm()))
         .charged(trust.charges())
         .warning(warnings);
   }
