@@ -6,7 +6,7 @@ import org.privatemean.mean.clipped.ShiftedClippedMean;
 import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -38,25 +38,25 @@ public final class Means {
 
   private Means() {}
 
-  private interface Release<R> {
-    MeanRelease of(R request, Rows rows, TrustModel trust);
+  private interface Releasing<R> {
+    Release of(R request, Rows rows, TrustModel trust);
   }
 
-  private interface Forecast<R> {
-    MeanRelease of(R request, long rows, int dimension, double spread);
+  private interface Forecasting<R> {
+    Release of(R request, long rows, int dimension, double spread);
   }
 
   private record Mechanism<R extends MeanRequest>(
-      String name, Class<R> requests, Release<R> release, Forecast<R> forecast) {
+      String name, Class<R> requests, Releasing<R> release, Forecasting<R> forecast) {
     boolean serves(MeanRequest request) {
       return name.equals(request.name()) && requests.isInstance(request);
     }
 
-    MeanRelease release(MeanRequest request, Rows rows, TrustModel trust) {
+    Release release(MeanRequest request, Rows rows, TrustModel trust) {
       return release.of(requests.cast(request), rows, trust);
     }
 
-    MeanRelease forecast(MeanRequest request, long rows, int dimension, double spread) {
+    Release forecast(MeanRequest request, long rows, int dimension, double spread) {
       return forecast.of(requests.cast(request), rows, dimension, spread);
     }
   }
@@ -80,7 +80,7 @@ public final class Means {
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     budget
    */
-  public static MeanRelease release(MeanRequest request, Rows rows, TrustModel trust) {
+  public static Release release(MeanRequest request, Rows rows, TrustModel trust) {
     return of(request).release(request, rows, trust);
   }
 
@@ -94,7 +94,7 @@ public final class Means {
    *     mean), in data units, positive
    * @throws IllegalArgumentException if the request cannot be served for so many rows
    */
-  public static MeanRelease forecast(MeanRequest request, long rows, int dimension, double spread) {
+  public static Release forecast(MeanRequest request, long rows, int dimension, double spread) {
     return of(request).forecast(request, rows, dimension, spread);
   }
 }

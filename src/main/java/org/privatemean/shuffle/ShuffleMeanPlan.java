@@ -7,15 +7,15 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.mean.clipped.MeanNoise;
 import org.privatemean.mean.clipped.MeanOutlook;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.loss.ShuffleCharge;
 import org.privatemean.privacy.loss.ShuffleLedger;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.ShuffleShares;
 import org.privatemean.protocol.RoundPlan;
 import org.privatemean.protocol.Verdict;
 import org.privatemean.query.ThresholdGrid;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.ThresholdCounts;
@@ -80,7 +80,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private final List<String> warnings;
 
   /** Computed once asked for; two threads compute the same. */
-  private List<ShuffleCharge> charges;
+  private List<Charge> charges;
 
   private ShuffleMeanPlan(
       ShuffleMeanSpec spec,
@@ -97,7 +97,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
             0, queries.dimension(), queries.levels(), dummies(noise.medianDummies()));
     this.norms =
         ThresholdCounts.of(medians.counts(), 1, queries.normLevels(), dummies(noise.normDummies()));
-    this.outlook = MeanOutlook.of(geometry, new Noise());
+    this.outlook = MeanOutlook.of(geometry, new MessageNoise());
     this.warnings = judge();
   }
 
@@ -162,7 +162,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     }
   }
 
-  private List<ShuffleCharge> charge() {
+  private List<Charge> charge() {
     ShuffleLedger ledger = new ShuffleLedger(spec.budget());
     // Of the counts themselves, so that what is asked and drawn is what is charged.
     ledger.charge(ShuffleTask.MEDIANS.label(), medians.charge());
@@ -173,7 +173,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /** The noise of this plan as the ranks and the report need it. */
-  private final class Noise implements MeanNoise {
+  private final class MessageNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
       return Math.sqrt(medians.dummies().expected());
@@ -211,8 +211,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
       verdict.refuse(
           String.format(
               Locale.ROOT,
-              "%s cannot locate the centre: the noise of a median's count is %.0f %% of n. Some %.2g"
-                  + " users would do, or a larger budget, or narrower bounds",
+              "%s cannot locate the centre: the noise of a median's count is %.0f %% of n. Some"
+                  + " %.2g users would do, or a larger budget, or narrower bounds",
               numbers,
               100 * rank,
               users() * rank / HOPELESS_RANK));
@@ -220,8 +220,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
       verdict.warn(
           String.format(
               Locale.ROOT,
-              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error"
-                  + " as large as the bounds; use more users or more budget",
+              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the"
+                  + " error as large as the bounds; use more users or more budget",
               100 * rank,
               users()));
     }
@@ -268,7 +268,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /** What every step was charged for, in one account. */
-  public List<ShuffleCharge> charges() {
+  public List<Charge> charges() {
     if (charges == null) {
       checkGuarantee();
     }
@@ -290,7 +290,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
    *
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */
-  public ErrorReport forecast(double spread) {
+  public Noise forecast(double spread) {
     return outlook.isTooSmall() ? outlook.zeroReport() : outlook.forecast(spread);
   }
 

@@ -8,7 +8,7 @@ import org.privatemean.protocol.Received;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.ThresholdRound;
 import org.privatemean.shuffle.sum.VectorSum;
@@ -211,7 +211,7 @@ public final class ShuffleMeanState
    *
    * @throws IllegalStateException if rounds are still to come
    */
-  public ErrorReport error() {
+  public Noise error() {
     checkFinished();
     return plan().outlook().report(norm());
   }

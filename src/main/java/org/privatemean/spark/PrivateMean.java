@@ -19,19 +19,22 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Release;
+import org.privatemean.release.Seeded;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.param.Guarantee;
 import org.privatemean.spark.param.LocalRequest;
 import org.privatemean.spark.param.PrivateMeanParams;
 import org.privatemean.spark.param.ShuffleRequest;
@@ -150,8 +153,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         new Param<>(
             this,
             "idCol",
-            "column that identifies the users of trustModel local and shuffle, strings or integers, a"
-                + " different value in every row and no function of it (default: the place of the"
+            "column that identifies the users of trustModel local and shuffle, strings or integers,"
+                + " a different value in every row and no function of it (default: the place of the"
                 + " row)");
     honestFraction =
         new DoubleParam(
@@ -170,8 +173,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         new DoubleParam(
             this,
             "delta",
-            "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with epsilon; choose it far"
-                + " below 1 / number of rows",
+            "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with epsilon; choose it"
+                + " far below 1 / number of rows",
             ParamValidators.inRange(0.0, 1.0, false, false));
     method =
         oneOf(
@@ -253,9 +256,9 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     neighbours =
         oneOf(
             "neighbours",
-            "whom the guarantee protects: replace (data sets differ by replacing one row; the number"
-                + " of rows is public) or addRemove (by adding or removing one; the number of rows"
-                + " is private and released with noise) (default: replace)",
+            "whom the guarantee protects: replace (data sets differ by replacing one row; the"
+                + " number of rows is public) or addRemove (by adding or removing one; the number"
+                + " of rows is private and released with noise) (default: replace)",
             NEIGHBOURS);
     handleInvalid =
         oneOf(
@@ -323,8 +326,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
     PrivacyLedger ledger = new PrivacyLedger(guarantee.zcdp());
-    MeanRelease release = Means.release(request, rows, CentralTrust.of(ledger, noiseKey()));
-    return PrivateMeanSummary.of(release, guarantee, getNeighbours(), isDefined(seed));
+    Release release = Means.release(request, rows, CentralTrust.of(ledger, noiseKey()));
+    return new PrivateMeanSummary(release.promising(guarantee).seeded(Seeded.of(isDefined(seed))));
   }
 
   private PrivateMeanSummary local(Dataset<?> dataset) {
@@ -341,7 +344,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       users.checkIds(count);
       SimulatedRounds rounds = SimulatedRounds.of(users, column, invalidRows(), key);
       LocalMeanState state = rounds.finish(LocalMeanState.start(plan, key.publicSeed()));
-      return PrivateMeanSummary.ofLocal(state, key.seeded());
+      return new PrivateMeanSummary(LocalRelease.of(state).seeded(Seeded.of(key.seeded())));
     }
   }
 
@@ -357,7 +360,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, column, invalidRows(), key);
       ShuffleMeanState state = rounds.finish(ShuffleMeanState.start(plan, key.publicSeed()));
-      return PrivateMeanSummary.ofShuffle(state, key.seeded());
+      Release release = ShuffleRelease.of(state);
+      return new PrivateMeanSummary(release.seeded(Seeded.of(key.seeded())));
     }
   }
 
@@ -392,15 +396,15 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     checkForecast(rows, dimension);
     if (isLocal()) {
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(this), rows, dimension);
-      return PrivateMeanSummary.ofLocalForecast(plan, plan.forecast(spread));
+      return new PrivateMeanSummary(LocalRelease.forecast(plan, spread));
     }
     if (isShuffle()) {
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(ShuffleRequest.of(this), rows, dimension);
-      return PrivateMeanSummary.ofShuffleForecast(plan, spread);
+      return new PrivateMeanSummary(ShuffleRelease.forecast(plan, spread));
     }
     Guarantee guarantee = guarantee();
-    MeanRelease release = Means.forecast(request(guarantee), rows, dimension, spread);
-    return PrivateMeanSummary.ofForecast(release, guarantee, getNeighbours());
+    Release forecast = Means.forecast(request(guarantee), rows, dimension, spread);
+    return new PrivateMeanSummary(forecast.promising(guarantee));
   }
 
   private void checkForecast(long rows, int dimension) {

@@ -20,7 +20,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanRequest;
@@ -158,7 +158,7 @@ final class GoldenTest {
   /** A digest of the mean and the clipping norm, to the bit. */
   private static String released(Setting setting) throws NoSuchAlgorithmException {
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(RHO)), NoiseKey.fromSeed(11));
-    MeanRelease release =
+    Release release =
         Means.release(
             setting.request,
             InMemoryRows.of(setting.data(), setting.dimension, InvalidRows.ERROR),

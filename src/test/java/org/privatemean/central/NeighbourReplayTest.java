@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.mean.Means;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -151,7 +151,7 @@ final class NeighbourReplayTest {
     return row;
   }
 
-  private static MeanRelease release(
+  private static Release release(
       MeanRequest request, double[][] rows, int d, InvalidRows invalid, Transcript trust) {
     return Means.release(request, InMemoryRows.of(rows, d, invalid), trust);
   }
@@ -193,11 +193,11 @@ final class NeighbourReplayTest {
     }
     Transcript one = Transcript.recording(RHO, random.split());
     Transcript other = one.replaying(RHO);
-    MeanRelease first = release(request, rows, dimension, invalid, one);
-    MeanRelease second = release(request, neighbour, dimension, invalid, other);
+    Release first = release(request, rows, dimension, invalid, one);
+    Release second = release(request, neighbour, dimension, invalid, other);
     // All that leaves is a function of the released values: same values, same mean and report.
     assertEquals(first, second);
-    assertTrue(first.norm() > 0, "n was too small to release anything");
+    assertTrue(first.clippingNorm().orElseThrow() > 0, "n was too small to release anything");
     return new Pair(one.aggregates(), other.aggregates());
   }
 

@@ -19,7 +19,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -54,7 +54,7 @@ final class MeansTest {
     return InMemoryRows.of(rows, 3, InvalidRows.ERROR);
   }
 
-  private static MeanRelease ofMechanism(MeanRequest request) {
+  private static Release ofMechanism(MeanRequest request) {
     return switch (request.name()) {
       case "clipped" -> ClippedMean.release((MeanSpec) request, rows(), trust());
       case "shiftedClipped" -> ShiftedClippedMean.release((MeanSpec) request, rows(), trust());
@@ -65,7 +65,7 @@ final class MeansTest {
   @ParameterizedTest
   @MethodSource("requests")
   void release_anyRequest_isThatOfItsMechanism(MeanRequest request) {
-    MeanRelease release = Means.release(request, rows(), trust());
+    Release release = Means.release(request, rows(), trust());
     assertEquals(ofMechanism(request), release);
     assertEquals(request.name(), release.method());
     double total = release.charges().stream().mapToDouble(charge -> charge.rho()).sum();
@@ -76,11 +76,11 @@ final class MeansTest {
   @MethodSource("requests")
   void forecast_anyRequest_isOfItsMechanismAndNear(MeanRequest request) {
     double spread = Math.sqrt(request.name().equals("clipped") ? 6 : 3);
-    MeanRelease forecast = Means.forecast(request, 4000, 3, spread);
+    Release forecast = Means.forecast(request, 4000, 3, spread);
     assertEquals(request.name(), forecast.method());
     assertEquals(List.of(), forecast.charges());
-    double released = Means.release(request, rows(), trust()).error().expectedL2Error();
-    double ratio = forecast.error().expectedL2Error() / released;
+    double released = Means.release(request, rows(), trust()).noise().expectedL2Error();
+    double ratio = forecast.noise().expectedL2Error() / released;
     assertTrue(ratio > 0.5 && ratio < 2, "forecast over release: " + ratio);
   }
 

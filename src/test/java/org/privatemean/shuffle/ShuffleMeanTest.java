@@ -20,14 +20,14 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.privatemean.mean.Means;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.loss.ShuffleCharge;
 import org.privatemean.privacy.loss.ShuffleLedger;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.SkellamMechanism;
 import org.privatemean.protocol.ReportKey;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.message.InMemoryShuffler;
@@ -50,8 +50,8 @@ final class ShuffleMeanTest {
 
   /** The expected error of a curator at the same guarantee. */
   private static double centralError() {
-    MeanRelease central = Means.forecast(SPEC.central(), USERS, DIMENSION, Math.sqrt(DIMENSION));
-    return central.error().expectedL2Error();
+    Release central = Means.forecast(SPEC.central(), USERS, DIMENSION, Math.sqrt(DIMENSION));
+    return central.noise().expectedL2Error();
   }
 
   @Test
@@ -79,10 +79,10 @@ final class ShuffleMeanTest {
 
   @Test
   void charges_ofThePlan_areNamedAndSpendTheBudgetOnce() {
-    List<String> steps = PLAN.charges().stream().map(ShuffleCharge::step).toList();
+    List<String> steps = PLAN.charges().stream().map(Charge::step).toList();
     assertEquals(
         List.of("medians", "clipping norm", "clipped sum", "secrecy of the sum's shares"), steps);
-    double rho = PLAN.charges().stream().mapToDouble(ShuffleCharge::rho).sum();
+    double rho = PLAN.charges().stream().mapToDouble(Charge::rho).sum();
     assertEquals(PLAN.noise().rho(), rho, 1e-3 * rho);
     // One account is worth more than the conversion through zCDP, but not much.
     double zcdp = Conversions.rhoDown(BUDGET).rho();

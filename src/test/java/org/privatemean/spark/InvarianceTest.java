@@ -26,7 +26,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -66,7 +66,7 @@ final class InvarianceTest {
         .setSeed(SEED);
   }
 
-  private static MeanRelease inMemory(String method) {
+  private static Release inMemory(String method) {
     Bounds bounds = new Bounds.Ball(100, OptionalDouble.empty());
     MeanRequest request =
         method.equals(RecentredSpec.NAME)
@@ -83,7 +83,7 @@ final class InvarianceTest {
   }
 
   private static void assertSame(String method, Dataset<Row> frame) {
-    MeanRelease expected = inMemory(method);
+    Release expected = inMemory(method);
     PrivateMean estimator = estimator(method);
     for (PrivateMeanModel model :
         List.of(estimator.fit(frame), LocalSpark.withPublicCallsOnly(() -> estimator.fit(frame)))) {

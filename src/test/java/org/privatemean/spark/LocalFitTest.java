@@ -31,6 +31,7 @@ import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.report.Report;
+import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
@@ -141,7 +142,7 @@ final class LocalFitTest {
     assertEquals(0, summary.droppedReports());
     assertTrue(summary.seeded());
     assertTrue(summary.delta().isEmpty());
-    double spent = summary.charges().stream().mapToDouble(PrivateMeanSummary.Spent::rho).sum();
+    double spent = summary.charges().stream().mapToDouble(Charge::rho).sum();
     assertEquals(summary.rho(), spent, 1e-12 * spent);
     String json = summary.toJson().replaceAll("\\s", "");
     assertTrue(json.contains("\"trustModel\":\"local\""), json);

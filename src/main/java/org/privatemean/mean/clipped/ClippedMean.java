@@ -5,7 +5,7 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.block.LatticeBlock;
 import org.privatemean.query.block.LatticeEncoder;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.rows.Blocks;
@@ -36,12 +36,12 @@ public final class ClippedMean {
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     spec's budget
    */
-  public static MeanRelease release(MeanSpec spec, Rows rows, TrustModel trust) {
+  public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     return ClippingSteps.release(
         Method.CLIPPED, spec, rows, trust, steps -> aroundZero(steps, rows));
   }
 
-  private static MeanRelease aroundZero(ClippingSteps steps, Rows rows) {
+  private static Release aroundZero(ClippingSteps steps, Rows rows) {
     MeanPlan plan = steps.plan();
     LatticeEncoder encoder =
         new LatticeEncoder(plan.lattice(), null, (double) plan.coordinateBound());
@@ -60,7 +60,7 @@ public final class ClippedMean {
    * @throws IllegalArgumentException if the request is for another method or exact sums could
    *     overflow
    */
-  public static MeanRelease forecast(MeanSpec spec, long rows, int dimension, double spread) {
+  public static Release forecast(MeanSpec spec, long rows, int dimension, double spread) {
     return ClippingSteps.forecast(Method.CLIPPED, spec, rows, dimension, spread);
   }
 }

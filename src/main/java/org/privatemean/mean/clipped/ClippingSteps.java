@@ -13,7 +13,9 @@ import org.privatemean.query.TrustModel;
 import org.privatemean.query.block.CentredNorm;
 import org.privatemean.query.block.LatticeBlock;
 import org.privatemean.query.block.ShiftedSum;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.rows.Blocks;
@@ -46,31 +48,24 @@ final class ClippingSteps {
    * @throws IllegalArgumentException if the request is for another method, or if exact sums could
    *     overflow
    */
-  static MeanRelease release(
+  static Release release(
       Method method,
       MeanSpec spec,
       Rows rows,
       TrustModel trust,
-      Function<ClippingSteps, MeanRelease> mean) {
+      Function<ClippingSteps, Release> mean) {
     check(method, spec);
     long count = spec.rowCount().ask(spec.name(), rows, trust);
     MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
     if (plan.isTooSmall()) {
-      return MeanRelease.of(
-          spec.name(),
-          new double[rows.dimension()],
-          count,
-          MeanRelease.NO_NORM,
-          plan.outlook().zeroReport(),
-          trust.charges(),
-          plan.warnings());
+      Estimate zero = Estimate.of(new double[rows.dimension()], count);
+      return plan.release(zero, plan.outlook().zeroReport()).charged(trust.charges());
     }
     return mean.apply(new ClippingSteps(plan, trust));
   }
 
   /** What such a release would report on Gaussian rows. */
-  static MeanRelease forecast(
-      Method method, MeanSpec spec, long rows, int dimension, double spread) {
+  static Release forecast(Method method, MeanSpec spec, long rows, int dimension, double spread) {
     check(method, spec);
     return MeanPlan.of(spec, rows, dimension).forecast(spread);
   }
@@ -99,19 +94,14 @@ final class ClippingSteps {
    * @param centre public or released, in steps of the encoded rows
    * @param decode from means of encoded rows, in data units, to means of rows
    */
-  MeanRelease around(Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {
+  Release around(Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {
     long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();
     double rho = Math.min(plan.rhoAverage(), trust.remainingRho());
     ShiftedSum sum = new ShiftedSum(centre, norm, plan.spec().neighbours());
     BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
-    return MeanRelease.of(
-        plan.spec().name(),
-        decode.apply(average(centre, noisy)),
-        plan.rows(),
-        norm * plan.unit(),
-        plan.outlook().report(norm, trust.clippedSumDeviation(sum, rho), length(noisy)),
-        trust.charges(),
-        plan.warnings());
+    Estimate estimate = Estimate.of(decode.apply(average(centre, noisy)), plan.rows());
+    Noise noise = plan.outlook().report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
+    return plan.release(estimate, noise.clippedTo(norm * plan.unit())).charged(trust.charges());
   }
 
   /** The private clipping norm, in lattice steps. */

@@ -6,10 +6,15 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.Universe;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
@@ -29,7 +34,7 @@ public final class MeanPlan {
     this.rows = geometry.rows();
     this.dimension = geometry.dimension();
     this.geometry = geometry;
-    this.outlook = MeanOutlook.of(geometry, new Noise());
+    this.outlook = MeanOutlook.of(geometry, new CuratorNoise());
   }
 
   /**
@@ -45,7 +50,7 @@ public final class MeanPlan {
   }
 
   /** The noise of a trusted curator at the charges of the plan. */
-  private final class Noise implements MeanNoise {
+  private final class CuratorNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
       double variance =
@@ -220,8 +225,8 @@ public final class MeanPlan {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error"
-                  + " as large as the bounds; use more rows, more budget or method clipped",
+              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the"
+                  + " error as large as the bounds; use more rows, more budget or method clipped",
               100 * outlook.medianRankNoise(),
               rows));
     }
@@ -239,26 +244,19 @@ public final class MeanPlan {
    * @param spread root mean square distance of the rows to their mean (to zero for {@link
    *     Method#CLIPPED}), in data units, positive
    */
-  public MeanRelease forecast(double spread) {
+  public Release forecast(double spread) {
     MeanOutlook.checkSpread(spread);
-    double[] zero = new double[dimension];
+    Estimate estimate = Estimate.forecast(dimension, rows);
     if (isTooSmall()) {
-      return MeanRelease.of(
-          spec.name(),
-          zero,
-          rows,
-          MeanRelease.NO_NORM,
-          outlook.zeroReport(),
-          List.of(),
-          warnings());
+      return release(estimate, outlook.zeroReport());
     }
-    return MeanRelease.of(
-        spec.name(),
-        zero,
-        rows,
-        outlook.expectedNorm(spread) * unit(),
-        outlook.forecast(spread),
-        List.of(),
-        warnings());
+    double norm = outlook.expectedNorm(spread) * unit();
+    return release(estimate, outlook.forecast(spread).clippedTo(norm));
+  }
+
+  /** What a curator releases under this plan. */
+  Release release(Estimate estimate, Noise noise) {
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.neighbours());
+    return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise).warning(warnings());
   }
 }

@@ -10,7 +10,7 @@ import org.privatemean.query.Universe;
 import org.privatemean.query.block.Coordinates;
 import org.privatemean.query.block.LatticeBlock;
 import org.privatemean.query.block.LatticeEncoder;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.rows.Blocks;
@@ -45,12 +45,12 @@ public final class ShiftedClippedMean {
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     spec's budget
    */
-  public static MeanRelease release(MeanSpec spec, Rows rows, TrustModel trust) {
+  public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     return ClippingSteps.release(
         Method.SHIFTED_CLIPPED, spec, rows, trust, steps -> aroundMedians(steps, rows));
   }
 
-  private static MeanRelease aroundMedians(ClippingSteps steps, Rows rows) {
+  private static Release aroundMedians(ClippingSteps steps, Rows rows) {
     MeanPlan plan = steps.plan();
     RandomRotation rotation =
         RandomRotation.draw(plan.lattice().dimension(), steps.trust().publicBits());
@@ -81,7 +81,7 @@ public final class ShiftedClippedMean {
    * @throws IllegalArgumentException if the request is for another method or exact sums could
    *     overflow
    */
-  public static MeanRelease forecast(MeanSpec spec, long rows, int dimension, double spread) {
+  public static Release forecast(MeanSpec spec, long rows, int dimension, double spread) {
     return ClippingSteps.forecast(Method.SHIFTED_CLIPPED, spec, rows, dimension, spread);
   }
 }

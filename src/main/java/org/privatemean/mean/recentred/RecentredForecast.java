@@ -1,13 +1,12 @@
 package org.privatemean.mean.recentred;
 
-import java.util.List;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.query.RadialGrid;
-import org.privatemean.release.ErrorReport;
-import org.privatemean.release.MeanRelease;
-import org.privatemean.request.RecentredSpec;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 
 /**
  * What a release of the recentred mean would report on Gaussian rows, before anything is spent: the
@@ -37,7 +36,7 @@ final class RecentredForecast {
    *
    * @param spread root mean square distance of the rows to their mean, positive
    */
-  MeanRelease of(double spread) {
+  Release of(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "spread must be positive and finite. Provided value: " + spread);
@@ -50,15 +49,11 @@ final class RecentredForecast {
     GaussianTightening.Outcome outcome = GaussianTightening.of(plan, left, shift);
     double noise = distance * Math.sqrt(outcome.noise() / dimension);
     double count = Math.sqrt(offset) * plan.countDeviation();
-    return MeanRelease.of(
-        RecentredSpec.NAME,
-        new double[dimension],
-        plan.rows(),
-        distance * outcome.norm(),
-        ErrorReport.of(dimension, noise, bias)
-            .plus(dimension, count, distance * Math.sqrt(outcome.clipping())),
-        List.of(),
-        List.of());
+    return plan.release(
+        Estimate.forecast(dimension, plan.rows()),
+        Noise.of(dimension, noise, bias)
+            .plus(dimension, count, distance * Math.sqrt(outcome.clipping()))
+            .clippedTo(distance * outcome.norm()));
   }
 
   private void recentre(double spread) {

@@ -20,7 +20,9 @@ import org.privatemean.query.block.SquaredView;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
 import org.privatemean.query.block.ViewNorm;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -86,7 +88,7 @@ public final class RecentredMean {
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     spec's budget
    */
-  public static MeanRelease release(RecentredSpec spec, Rows rows, TrustModel trust) {
+  public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     long count = spec.rowCount().ask(spec.name(), rows, trust);
     RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
     VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
@@ -104,11 +106,11 @@ public final class RecentredMean {
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    * @throws IllegalArgumentException if n is too small for the budget
    */
-  public static MeanRelease forecast(RecentredSpec spec, long rows, int dimension, double spread) {
+  public static Release forecast(RecentredSpec spec, long rows, int dimension, double spread) {
     return new RecentredForecast(RecentredPlan.of(spec, rows, dimension)).of(spread);
   }
 
-  private MeanRelease run() {
+  private Release run() {
     double first = radius(plan.firstGrid());
     Spread spread = finish(recentre(first));
     Scaled scaled = scale(spread);
@@ -365,7 +367,7 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private MeanRelease average(Scaled scaled, Tightened tightened, double biasBound) {
+  private Release average(Scaled scaled, Tightened tightened, double biasBound) {
     double budget = Math.min(left, trust.remainingRho());
     AnchoredSum sum = sum(scaled.view(), tightened.norm());
     double[] mean = scaled.weights().undo(mean(sum, budget, "clipped sum"));
@@ -374,13 +376,10 @@ public final class RecentredMean {
       mean[j] += centre[j];
     }
     double deviation = trust.clippedSumDeviation(sum, budget) * sum.step() / plan.rows();
-    return MeanRelease.of(
-        RecentredSpec.NAME,
-        mean,
-        plan.rows(),
-        tightened.norm(),
-        scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error()),
-        trust.charges(),
-        warnings);
+    Noise noise =
+        scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error());
+    return plan.release(Estimate.of(mean, plan.rows()), noise.clippedTo(tightened.norm()))
+        .charged(trust.charges())
+        .warning(warnings);
   }
 }

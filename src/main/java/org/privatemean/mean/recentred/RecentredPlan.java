@@ -5,9 +5,15 @@ import java.util.Locale;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RadialGrid;
 import org.privatemean.query.Universe;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 
@@ -112,8 +118,8 @@ final class RecentredPlan {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "n = %d rows of dimension %d could overflow 64-bit sums: method recentred takes at most"
-                  + " 2^42 rows of dimension 2^22",
+              "n = %d rows of dimension %d could overflow 64-bit sums: method recentred takes at"
+                  + " most 2^42 rows of dimension 2^22",
               rows,
               dimension));
     }
@@ -148,6 +154,12 @@ final class RecentredPlan {
 
   int dimension() {
     return dimension;
+  }
+
+  /** What a curator releases under this plan. */
+  Release release(Estimate estimate, Noise noise) {
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), neighbours());
+    return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise);
   }
 
   Neighbours neighbours() {

@@ -13,6 +13,7 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.Guarantee;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanRequest;
@@ -280,8 +281,9 @@ public interface PrivateMeanParams extends Params {
               ? "both rho and epsilon or delta are set: set either rho, or epsilon and delta"
               : "the privacy budget is not set: set either rho, or epsilon and delta");
     }
+    Neighbours chosen = Neighbours.of(getNeighbours());
     if (!approximate) {
-      return new Guarantee(new Zcdp(getRho()), Optional.empty());
+      return new Guarantee.Concentrated(new Zcdp(getRho()), chosen);
     }
     if (!isDefined(epsilon()) || !isDefined(delta())) {
       throw new IllegalArgumentException(
@@ -289,7 +291,7 @@ public interface PrivateMeanParams extends Params {
               + " (trustModel local has)");
     }
     ApproxDp asked = new ApproxDp(getEpsilon(), getDelta());
-    return new Guarantee(Conversions.rhoDown(asked), Optional.of(asked));
+    return new Guarantee.Approximate(asked, Conversions.rhoDown(asked), chosen);
   }
 
   /**
@@ -302,14 +304,11 @@ public interface PrivateMeanParams extends Params {
     refuseUsersParam(isDefined(idCol()), "idCol is set, but it belongs to trustModel local and");
     refuseUsersParam(
         isSet(honestFraction()), "honestFraction is set, but it belongs to trustModel");
-    Neighbours chosen =
-        getNeighbours().equals(Neighbours.REPLACE.label())
-            ? Neighbours.REPLACE
-            : Neighbours.ADD_REMOVE;
+    Neighbours chosen = guarantee.neighbours();
     if (invalidRows() == InvalidRows.SKIP && chosen == Neighbours.REPLACE) {
       throw new IllegalArgumentException(
-          "handleInvalid skip changes the number of rows, which neighbours replace makes public: set"
-              + " neighbours to addRemove, or handleInvalid to zero");
+          "handleInvalid skip changes the number of rows, which neighbours replace makes public:"
+              + " set neighbours to addRemove, or handleInvalid to zero");
     }
     double rho = guarantee.zcdp().rho();
     return isRecentred() ? recentred(rho, chosen) : clipped(rho, chosen);

@@ -20,8 +20,8 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.release.ErrorReport;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanSpec;
@@ -58,7 +58,7 @@ final class ClippedMeanTest {
     return CentralTrust.of(new PrivacyLedger(new Zcdp(rho)), NoiseKey.fromSeed(seed));
   }
 
-  private static MeanRelease release(MeanSpec spec, double[][] rows, int dimension) {
+  private static Release release(MeanSpec spec, double[][] rows, int dimension) {
     Rows held = InMemoryRows.of(rows, dimension, InvalidRows.ERROR);
     return Means.release(spec, held, trust(spec.rho(), 1));
   }
@@ -119,14 +119,14 @@ final class ClippedMeanTest {
     long smallest = MeanPlan.smallestUsefulRows(spec, 3);
     for (long rows : new long[] {0, 1, 2, smallest - 1}) {
       CentralTrust trust = trust(0.5, 1);
-      MeanRelease release = Means.release(spec, new Unreadable(rows, 3), trust);
+      Release release = Means.release(spec, new Unreadable(rows, 3), trust);
       assertArrayEquals(new double[3], release.mean());
       assertEquals(List.of(), release.charges());
       assertEquals(0.5, trust.remainingRho());
       assertEquals(rows, release.rows());
       assertEquals(OptionalDouble.empty(), release.clippingNorm());
-      assertEquals(0, release.error().noiseStdDev());
-      assertTrue(release.error().clippingBiasBound() >= 10);
+      assertEquals(0, release.noise().noiseStdDev());
+      assertTrue(release.noise().clippingBiasBound() >= 10);
       assertTrue(release.warnings().get(0).contains("n = " + rows), release.warnings().get(0));
     }
     assertThrows(
@@ -138,7 +138,7 @@ final class ClippedMeanTest {
   @EnumSource
   void release_oneRowAndPlentyOfBudget_isAboutTheRow(Method method) {
     MeanSpec spec = MeanSpec.of(method, 1e8, BALL);
-    MeanRelease release = release(spec, new double[][] {{1, -2, 0.5}}, 3);
+    Release release = release(spec, new double[][] {{1, -2, 0.5}}, 3);
     double[] expected = {1, -2, 0.5};
     for (int j = 0; j < 3; j++) {
       assertEquals(expected[j], release.mean()[j], 0.05);
@@ -156,10 +156,10 @@ final class ClippedMeanTest {
       row[0] = 3 + random.nextGaussian();
       mean += row[0] / rows.length;
     }
-    MeanRelease release = release(MeanSpec.of(method, 0.5, BALL), rows, 1);
+    Release release = release(MeanSpec.of(method, 0.5, BALL), rows, 1);
     // Six standard deviations, and the few rows that the norm cuts.
-    double noise = 6 * release.error().noiseStdDev();
-    assertEquals(mean, release.mean()[0], noise + release.error().clippingBiasBound());
+    double noise = 6 * release.noise().noiseStdDev();
+    assertEquals(mean, release.mean()[0], noise + release.noise().clippingBiasBound());
     assertTrue(noise < 0.05);
   }
 
@@ -171,7 +171,7 @@ final class ClippedMeanTest {
     SplittableRandom random = new SplittableRandom(1);
     Arrays.setAll(rows, i -> random.doubles(dimension, -0.01, 0.02).toArray());
     MeanSpec spec = MeanSpec.of(method, 1e6, BALL);
-    MeanRelease release = release(spec, rows, dimension);
+    Release release = release(spec, rows, dimension);
     double[] released = release.mean();
     double square = 0;
     for (int j = 0; j < dimension; j++) {
@@ -181,7 +181,7 @@ final class ClippedMeanTest {
       }
       square += (released[j] - mean) * (released[j] - mean);
     }
-    ErrorReport error = release.error();
+    Noise error = release.noise();
     double limit = error.radius() + error.clippingBiasBound() + 0.5 * 10 * dimension * 0x1p-30;
     assertTrue(Math.sqrt(square) < limit, "error " + Math.sqrt(square) + " above " + limit);
   }
@@ -200,8 +200,8 @@ final class ClippedMeanTest {
               grid,
               BudgetSplit.paper(method.shifts(), true),
               Neighbours.REPLACE);
-      MeanRelease release = release(spec, filled(500, 4, 0), 4);
-      assertTrue(release.norm() > 0);
+      Release release = release(spec, filled(500, 4, 0), 4);
+      assertTrue(release.clippingNorm().orElseThrow() > 0);
       for (double x : release.mean()) {
         assertEquals(0, x, 0.5);
       }
@@ -221,10 +221,10 @@ final class ClippedMeanTest {
             BudgetSplit.paper(false, false),
             Neighbours.REPLACE);
     double[][] rows = {{3, 4}, {6, 8}, {0, 0}, {0, -50}};
-    MeanRelease release = release(spec, rows, 2);
+    Release release = release(spec, rows, 2);
     assertEquals(1.5, release.mean()[0], 0.1);
     assertEquals(0.75, release.mean()[1], 0.1);
-    assertEquals(5, release.norm(), 0.01);
+    assertEquals(5, release.clippingNorm().orElseThrow(), 0.01);
     assertEquals("clipped sum", release.charges().get(0).step());
     assertEquals(1e4, release.charges().get(0).rho());
   }
@@ -251,7 +251,7 @@ final class ClippedMeanTest {
     assertEquals(List.of(), trust.charges());
     rows[500] = new double[2];
     Rows zeroed = InMemoryRows.of(rows, 2, InvalidRows.ERROR);
-    MeanRelease expected = Means.release(spec, zeroed, trust(0.5, 2));
+    Release expected = Means.release(spec, zeroed, trust(0.5, 2));
     rows[500] = null;
     Rows missing = InMemoryRows.of(rows, 2, InvalidRows.ZERO);
     assertEquals(expected, Means.release(spec, missing, trust(0.5, 2)));

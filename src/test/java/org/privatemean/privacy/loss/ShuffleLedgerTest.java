@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 
 class ShuffleLedgerTest {
@@ -38,8 +39,8 @@ class ShuffleLedgerTest {
   void charge_whatItReports_isTheShareOfTheNoise() {
     ShuffleLedger ledger = afterCounts();
     ledger.charge("sum", NOISE.sum(QUERIES));
-    List<ShuffleCharge> charges = ledger.charges();
-    assertEquals(new ShuffleCharge("secrecy", 0, 5e-10), charges.get(0));
+    List<Charge> charges = ledger.charges();
+    assertEquals(new Charge("secrecy", 0, 5e-10), charges.get(0));
     assertEquals("medians", charges.get(1).step());
     assertEquals(0.25 * NOISE.rho(), charges.get(1).rho(), 1e-12);
     assertEquals(0.1875 * NOISE.rho(), charges.get(2).rho(), 1e-12);
