@@ -24,7 +24,7 @@ import org.privatemean.numeric.Normal;
  * of the prefix, of standard deviation s, must pass n / 2. The search then ends at the edge that it
  * took for the median's side, which is U(0, w) off, w the width of the branch.
  */
-final class GaussianForecast {
+public final class GaussianForecast {
   /** A search ends at the upper end of a cell: on average half a cell above the quantile. */
   private static final double NORM_CELL = 1.025;
 
@@ -38,6 +38,21 @@ final class GaussianForecast {
     this.plan = plan;
     this.sigma = sigma;
     this.dimension = plan.dimension();
+  }
+
+  /**
+   * What to expect of rows that are Gaussian, before anybody reports.
+   *
+   * @param plan what was decided from public values
+   * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
+   * @throws IllegalArgumentException if spread is not positive and finite
+   */
+  public static LocalMeanForecast of(LocalMeanPlan plan, double spread) {
+    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "spread must be positive and finite. Provided value: " + spread);
+    }
+    return of(plan, spread / Math.sqrt(plan.dimension()), plan.typicalNorm());
   }
 
   /**

@@ -98,7 +98,7 @@ public final class LocalMeanPlan implements Serializable {
     }
     this.pure = spec.protocol() == LocalMeanSpec.Protocol.PURE;
     this.budget = spec.budget();
-    this.request = StateForm.request(spec, users, dimension);
+    this.request = LocalMeanSpecForm.write(spec, users, dimension);
     this.hasForm = given == null;
     this.beta = spec.beta();
     this.users = users;
@@ -409,11 +409,6 @@ public final class LocalMeanPlan implements Serializable {
     return 1 - Math.max(1.0 / users, Math.min(0.5, clipped));
   }
 
-  /** Public state before the first round. */
-  public LocalMeanState start(long publicSeed) {
-    return LocalMeanState.start(this, publicSeed);
-  }
-
   /**
    * What a user spends, in zCDP: with protocol ZCDP step by step, summing to the budget; with PURE
    * the one report that a user makes, {@code epsilon tanh(epsilon / 2)}.
@@ -430,18 +425,9 @@ public final class LocalMeanPlan implements Serializable {
     return ledger.charges();
   }
 
-  /**
-   * What to expect of rows that are Gaussian, before anybody reports.
-   *
-   * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
-   * @throws IllegalArgumentException if spread is not positive and finite
-   */
-  public LocalMeanForecast forecast(double spread) {
-    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "spread must be positive and finite. Provided value: " + spread);
-    }
-    return GaussianForecast.of(this, spread / Math.sqrt(dimension), typicalNorm);
+  /** The norm of the mean, root mean square over the ball that public values leave it. */
+  double typicalNorm() {
+    return typicalNorm;
   }
 
   /**
@@ -495,7 +481,7 @@ public final class LocalMeanPlan implements Serializable {
     return budget;
   }
 
-  /** What the plan was made of, as {@link StateForm} writes it. */
+  /** What the plan was made of, as {@link LocalMeanSpecForm} writes it. */
   byte[] request() {
     return request.clone();
   }

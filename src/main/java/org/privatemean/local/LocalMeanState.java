@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.report.Stamp;
 import org.privatemean.protocol.PrefixCounter;
 import org.privatemean.protocol.PublicState;
@@ -65,7 +66,8 @@ public final class LocalMeanState implements PublicState, Serializable {
     this.taken = taken;
   }
 
-  static LocalMeanState start(LocalMeanPlan plan, long publicSeed) {
+  /** Public state before the first round. */
+  public static LocalMeanState start(LocalMeanPlan plan, long publicSeed) {
     return new LocalMeanState(
         plan, publicSeed, 0, new long[plan.columns()], 0, new double[0], List.of());
   }
@@ -89,7 +91,7 @@ public final class LocalMeanState implements PublicState, Serializable {
    *     version
    */
   public static LocalMeanState of(byte[] bytes) {
-    return StateForm.read(bytes);
+    return LocalMeanStateForm.read(bytes);
   }
 
   /**
@@ -100,7 +102,7 @@ public final class LocalMeanState implements PublicState, Serializable {
    */
   public byte[] toBytes() {
     plan.checkForm();
-    return StateForm.write(this);
+    return LocalMeanStateForm.write(this);
   }
 
   /**
@@ -123,7 +125,7 @@ public final class LocalMeanState implements PublicState, Serializable {
    * is not in it.
    */
   int stamp() {
-    return Stamp.of(StateForm.write(this));
+    return Stamp.of(LocalMeanStateForm.write(this));
   }
 
   /** The plan. */
@@ -200,7 +202,11 @@ public final class LocalMeanState implements PublicState, Serializable {
 
   /** An empty tally for the reports of the coming round. */
   public LocalMeanTally newTally() {
-    return LocalMeanTally.of(this);
+    Task task = current().task();
+    int stamp = stamp();
+    return task == Task.MEAN
+        ? LocalMeanTally.ofVectors(reportRound(), stamp, plan.ball(), norm)
+        : LocalMeanTally.ofCounts(reportRound(), new HaarFormat(plan.domain(task), stamp));
   }
 
   /**
@@ -211,7 +217,7 @@ public final class LocalMeanState implements PublicState, Serializable {
    */
   public LocalMeanState next(LocalMeanTally tally) {
     Task task = current().task();
-    tally.checkRound(this);
+    tally.checkRound(reportRound(), stamp());
     RoundReports count = new RoundReports(tally.accepted(), tally.rejections().total());
     List<RoundReports> all = Stream.concat(taken.stream(), Stream.of(count)).toList();
     return switch (task) {

@@ -1,7 +1,6 @@
 package org.privatemean.local;
 
 import java.io.Serializable;
-import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarTally;
@@ -36,13 +35,23 @@ public final class LocalMeanTally implements Serializable {
     this.sums = new long[haar == null ? ball.dimension() : 0];
   }
 
-  static LocalMeanTally of(LocalMeanState state) {
-    Task task = state.current().task();
-    LocalMeanPlan plan = state.plan();
-    int stamp = state.stamp();
-    HaarTally haar =
-        task == Task.MEAN ? null : new HaarTally(new HaarFormat(plan.domain(task), stamp));
-    return new LocalMeanTally(state.reportRound(), stamp, plan.ball(), state.norm(), haar);
+  /**
+   * A tally of a round of counts.
+   *
+   * @param round its number, from 1
+   */
+  static LocalMeanTally ofCounts(int round, HaarFormat format) {
+    return new LocalMeanTally(round, format.stamp(), null, 0, new HaarTally(format));
+  }
+
+  /**
+   * A tally of a round of vectors.
+   *
+   * @param round its number, from 1
+   * @param norm what they are clipped to
+   */
+  static LocalMeanTally ofVectors(int round, int stamp, BallRandomizer ball, long norm) {
+    return new LocalMeanTally(round, stamp, ball, norm, null);
   }
 
   /** Adds a report as it came. */
@@ -94,12 +103,12 @@ public final class LocalMeanTally implements Serializable {
     return haar == null ? rejections : haar.rejections();
   }
 
-  void checkRound(LocalMeanState state) {
-    if (stamp != state.stamp()) {
+  void checkRound(int expected, int expectedStamp) {
+    if (stamp != expectedStamp) {
       throw new IllegalArgumentException(
           String.format(
               "the tally, of round %d, is not one of this state, before round %d",
-              round, state.reportRound()));
+              round, expected));
     }
   }
 

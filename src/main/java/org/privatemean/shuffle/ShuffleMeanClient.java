@@ -43,7 +43,7 @@ public final class ShuffleMeanClient implements Randomizer<double[]> {
     this.centre = state.centre();
     this.grid = plan.grid();
     this.norm = state.norm();
-    this.question = task == ShuffleTask.SUM ? null : plan.question(state);
+    this.question = task == ShuffleTask.SUM ? null : state.question();
     this.sum = task == ShuffleTask.SUM ? plan.sum(norm).randomizer(plan.sumLabel()) : null;
   }
 

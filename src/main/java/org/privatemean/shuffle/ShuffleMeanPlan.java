@@ -17,7 +17,6 @@ import org.privatemean.release.ErrorReport;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.ThresholdCounts;
-import org.privatemean.shuffle.range.ThresholdRound;
 import org.privatemean.shuffle.sum.SplitAndMix;
 import org.privatemean.shuffle.sum.VectorSum;
 
@@ -245,11 +244,6 @@ public final class ShuffleMeanPlan {
     found.add(message);
   }
 
-  /** Public state before the first round. */
-  public ShuffleMeanState start(long publicSeed) {
-    return ShuffleMeanState.start(this, publicSeed);
-  }
-
   /** The request. */
   public ShuffleMeanSpec spec() {
     return spec;
@@ -377,11 +371,6 @@ public final class ShuffleMeanPlan {
   /** The rank that a search is for. */
   double rank(ShuffleTask task) {
     return task == ShuffleTask.MEDIANS ? outlook.medianRank() : outlook.thresholdRank();
-  }
-
-  /** What users are asked in a round of counts. */
-  ThresholdRound question(ShuffleMeanState state) {
-    return counts(state.current()).round(state.search().level(), state.search().mids());
   }
 
   /** The label of the first coordinate of the sum. */

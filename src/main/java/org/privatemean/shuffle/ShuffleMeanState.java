@@ -10,6 +10,7 @@ import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
 import org.privatemean.release.ErrorReport;
 import org.privatemean.shuffle.message.MessageFormat;
+import org.privatemean.shuffle.range.ThresholdRound;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**
@@ -76,7 +77,8 @@ public final class ShuffleMeanState implements PublicState, Serializable {
     this.taken = List.copyOf(taken);
   }
 
-  static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
+  /** Public state before the first round. */
+  public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
     Universe universe = plan.geometry().medianUniverse();
     int columns = plan.geometry().columns();
     return new ShuffleMeanState(
@@ -108,14 +110,14 @@ public final class ShuffleMeanState implements PublicState, Serializable {
    *     or of a plan whose noise does not give the guarantee that it states
    */
   public static ShuffleMeanState of(byte[] bytes) {
-    ShuffleMeanState state = ShuffleStateForm.read(bytes);
+    ShuffleMeanState state = ShuffleMeanStateForm.read(bytes);
     state.plan.checkGuarantee();
     return state;
   }
 
   /** A versioned binary form, to store and to send to users. */
   public byte[] toBytes() {
-    return ShuffleStateForm.write(this);
+    return ShuffleMeanStateForm.write(this);
   }
 
   @Override
@@ -157,6 +159,11 @@ public final class ShuffleMeanState implements PublicState, Serializable {
       throw new IllegalStateException("all " + round + " rounds are over");
     }
     return plan.task(round);
+  }
+
+  /** What users are asked in a round of counts. */
+  ThresholdRound question() {
+    return plan.counts(current()).round(search.level(), search.mids());
   }
 
   /** The form of the messages of the coming round. */
@@ -203,7 +210,9 @@ public final class ShuffleMeanState implements PublicState, Serializable {
 
   /** An analyzer for the messages of the coming round that has seen none. */
   public ShuffleMeanTally newTally() {
-    return ShuffleMeanTally.of(this);
+    return current() == ShuffleTask.SUM
+        ? ShuffleMeanTally.ofSum(round, plan.sum(norm).analyzer(plan.sumLabel()))
+        : ShuffleMeanTally.ofCounts(round, question().newTally());
   }
 
   /**
@@ -302,7 +311,7 @@ public final class ShuffleMeanState implements PublicState, Serializable {
     }
 
     private Object readResolve() {
-      return ShuffleStateForm.read(bytes);
+      return ShuffleMeanStateForm.read(bytes);
     }
   }
 }

@@ -25,16 +25,14 @@ public final class ShuffleMeanTally implements Analyzer<ShuffleMeanTally> {
     this.sums = sums;
   }
 
-  static ShuffleMeanTally of(ShuffleMeanState state) {
-    ShuffleTask task = state.current();
-    return task == ShuffleTask.SUM
-        ? new ShuffleMeanTally(state.round(), null, sums(state))
-        : new ShuffleMeanTally(state.round(), state.plan().question(state).newTally(), null);
+  /** A tally of a round of counts. */
+  static ShuffleMeanTally ofCounts(int round, ThresholdTally counts) {
+    return new ShuffleMeanTally(round, counts, null);
   }
 
-  private static SumAnalyzer sums(ShuffleMeanState state) {
-    ShuffleMeanPlan plan = state.plan();
-    return plan.sum(state.norm()).analyzer(plan.sumLabel());
+  /** A tally of the round of the sum. */
+  static ShuffleMeanTally ofSum(int round, SumAnalyzer sums) {
+    return new ShuffleMeanTally(round, null, sums);
   }
 
   @Override

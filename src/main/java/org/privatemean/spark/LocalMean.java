@@ -33,7 +33,7 @@ import org.privatemean.spark.round.RoundPartition;
  * the private mean.
  *
  * <pre>{@code
- * LocalMeanState state = LocalMeanPlan.of(spec, users, dimension).start(publicSeed);
+ * LocalMeanState state = LocalMeanState.start(LocalMeanPlan.of(spec, users, dimension), publicSeed);
  * LocalMean round = new LocalMean().setInputCol("report");
  * LocalMeanModel model = round.setState(state).fit(reportsOfRound1);
  * model.publicState(); // devices make their next reports from it

@@ -16,6 +16,7 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.local.GaussianForecast;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
@@ -337,7 +338,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       long count = counts.stream().mapToLong(Long::longValue).sum();
       checkCounted(count);
       LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
-      LocalMeanState state = plan.start(key.publicSeed());
+      LocalMeanState state = LocalMeanState.start(plan, key.publicSeed());
       PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes, counts.size());
       users.checkIds(count);
       SimulatedRounds rounds = SimulatedRounds.of(users, column, invalidRows(), key);
@@ -356,7 +357,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     try (Users users = Users.of(dataset, column, ids())) {
       long count = users.count();
       checkCounted(count);
-      ShuffleMeanState start = ShuffleMeanPlan.of(spec, count, size).start(key.publicSeed());
+      ShuffleMeanState start =
+          ShuffleMeanState.start(ShuffleMeanPlan.of(spec, count, size), key.publicSeed());
       users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, column, invalidRows(), key);
       return PrivateMeanSummary.ofShuffle(rounds.finish(start), key.seeded());
@@ -394,7 +396,7 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     checkForecast(rows, dimension);
     if (isLocal()) {
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(this), rows, dimension);
-      return PrivateMeanSummary.ofLocalForecast(plan, plan.forecast(spread));
+      return PrivateMeanSummary.ofLocalForecast(plan, GaussianForecast.of(plan, spread));
     }
     if (isShuffle()) {
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(ShuffleRequest.of(this), rows, dimension);

@@ -82,7 +82,7 @@ class LocalMeanTest {
   }
 
   private static LocalMeanState run(LocalMeanPlan plan, double[][] rows, long publicSeed) {
-    LocalMeanState state = plan.start(publicSeed);
+    LocalMeanState state = LocalMeanState.start(plan, publicSeed);
     while (!state.isFinished()) {
       state = state.next(collect(state, rows, 0, 1));
     }
@@ -147,7 +147,7 @@ class LocalMeanTest {
         LocalMeanSpec.pure(SURE, new Bounds.Statistical(10, 0.5, 1)).withRoute(Route.MEDIANS);
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 3, new ExactBall(4, 0, 0));
     assertEquals(3, plan.roundCount());
-    LocalMeanState first = plan.start(7);
+    LocalMeanState first = LocalMeanState.start(plan, 7);
     LocalMeanState second = first.next(everything(first, rows));
     LocalMeanState third = second.next(everything(second, rows));
     LocalMeanState end = third.next(collect(third, rows, 0, 1));
@@ -221,7 +221,7 @@ class LocalMeanTest {
     double[][] answers = new double[2][];
     for (int k = 0; k < 2; k++) {
       double[][] data = k == 0 ? rows : shifted;
-      LocalMeanState state = plan.start(11);
+      LocalMeanState state = LocalMeanState.start(plan, 11);
       state = state.next(everything(state, data));
       state = state.next(collect(state, data, 0, 1));
       answers[k] = state.next(collect(state, data, 0, 1)).mean();
@@ -239,7 +239,7 @@ class LocalMeanTest {
     LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(5, 1, 1));
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 2);
     int[] reported = new int[n];
-    LocalMeanState state = plan.start(3);
+    LocalMeanState state = LocalMeanState.start(plan, 3);
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       LocalMeanTally tally = state.newTally();
@@ -314,7 +314,7 @@ class LocalMeanTest {
             .withRoute(Route.MEDIANS)
             .warningOnly();
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, d);
-    LocalMeanState state = plan.start(13);
+    LocalMeanState state = LocalMeanState.start(plan, 13);
     state = state.next(collect(state, rows, 0, 1));
     state = state.next(collect(state, rows, 0, 1));
     LocalMeanClient client = LocalMeanClient.of(state);
@@ -412,7 +412,7 @@ class LocalMeanTest {
         LocalMeanSpec.paper(new Zcdp(6), new Bounds.Statistical(6, 1, 1))
             .withGrid(MeanSpec.Grid.GEOMETRIC);
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 3);
-    LocalMeanState state = plan.start(21);
+    LocalMeanState state = LocalMeanState.start(plan, 21);
     while (!state.isFinished()) {
       LocalMeanTally last = collect(state, rows, 2, 3);
       last.merge(collect(state, rows, 0, 3));
@@ -429,7 +429,7 @@ class LocalMeanTest {
     LocalMeanSpec spec =
         LocalMeanSpec.paper(new Zcdp(8), new Bounds.Statistical(6, 1, 1))
             .withGrid(MeanSpec.Grid.GEOMETRIC);
-    LocalMeanState first = LocalMeanPlan.of(spec, n, 2).start(1);
+    LocalMeanState first = LocalMeanState.start(LocalMeanPlan.of(spec, n, 2), 1);
     Report early = LocalMeanClient.of(first).reports("u", rows[0], KEY.substream(5, 0, 0)).get(0);
     LocalMeanState second = first.next(collect(first, rows, 0, 1));
     Report middle = LocalMeanClient.of(second).reports("u", rows[0], KEY.substream(5, 1, 0)).get(0);
@@ -445,7 +445,7 @@ class LocalMeanTest {
     LocalMeanState elsewhere = first.next(collect(first, rows, 0, 2));
     assertEquals(second.round(), elsewhere.round());
     assertFalse(Arrays.equals(second.centre(), elsewhere.centre()));
-    LocalMeanState rerun = LocalMeanPlan.of(spec, n, 2).start(2);
+    LocalMeanState rerun = LocalMeanState.start(LocalMeanPlan.of(spec, n, 2), 2);
     for (LocalMeanState other : List.of(elsewhere, rerun)) {
       BitSource secret = KEY.substream(6, 0, 0);
       LocalMeanTally tally = other.round() == 0 ? collect(first, rows, 0, 1) : second.newTally();
@@ -475,7 +475,7 @@ class LocalMeanTest {
   void client_wrongRows_areRefused() {
     LocalMeanSpec spec =
         LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(6, 1, 1)).warningOnly();
-    LocalMeanState state = LocalMeanPlan.of(spec, 1000, 2).start(1);
+    LocalMeanState state = LocalMeanState.start(LocalMeanPlan.of(spec, 1000, 2), 1);
     LocalMeanClient client = LocalMeanClient.of(state);
     for (double[] wrong :
         new double[][] {{1}, {1, 2, 3}, {1, Double.NaN}, {Double.POSITIVE_INFINITY, 0}}) {

@@ -95,7 +95,7 @@ final class LocalFitTest {
   static LocalMeanState inMemory(Budget budget) {
     ReportKey key = ReportKey.fromSeed(SEED);
     LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
-    LocalMeanState state = plan.start(key.publicSeed());
+    LocalMeanState state = LocalMeanState.start(plan, key.publicSeed());
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       LocalMeanTally tally = state.newTally();
@@ -172,7 +172,7 @@ final class LocalFitTest {
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
       SimulatedRounds rounds =
           SimulatedRounds.of(users, column, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
-      LocalMeanState state = plan.start(5);
+      LocalMeanState state = LocalMeanState.start(plan, 5);
       while (!state.isFinished()) {
         state = rounds.next(state);
         between.run();
@@ -301,7 +301,9 @@ final class LocalFitTest {
         new LocalRandomizer()
             .setInputCol("features")
             .setIdCol("who")
-            .setState(LocalMeanPlan.of(LocalRequest.of(estimator), USERS, DIMENSION).start(1));
+            .setState(
+                LocalMeanState.start(
+                    LocalMeanPlan.of(LocalRequest.of(estimator), USERS, DIMENSION), 1));
     assertEquals(
         message,
         assertThrows(IllegalArgumentException.class, () -> randomizer.transform(frame))
@@ -420,7 +422,7 @@ final class LocalFitTest {
   @EnumSource(Budget.class)
   void bytesPerUser_allReportsOfARun_areAsManyOnAverage(Budget budget) {
     LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
-    LocalMeanState state = plan.start(7);
+    LocalMeanState state = LocalMeanState.start(plan, 7);
     ReportKey key = ReportKey.fromSeed(SEED);
     double bytes = 0;
     while (!state.isFinished()) {

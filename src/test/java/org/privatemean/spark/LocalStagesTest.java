@@ -38,9 +38,10 @@ final class LocalStagesTest {
   @TempDir private Path folder;
 
   private static LocalMeanState start(LocalFitTest.Budget budget) {
-    return LocalMeanPlan.of(
-            LocalRequest.of(budget.estimator()), LocalFitTest.USERS, LocalFitTest.DIMENSION)
-        .start(ReportKey.fromSeed(LocalFitTest.SEED).publicSeed());
+    return LocalMeanState.start(
+        LocalMeanPlan.of(
+            LocalRequest.of(budget.estimator()), LocalFitTest.USERS, LocalFitTest.DIMENSION),
+        ReportKey.fromSeed(LocalFitTest.SEED).publicSeed());
   }
 
   private static LocalRandomizer randomizer(LocalMeanState state) {

@@ -20,9 +20,8 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.spark.PrivateMean;
 
-/** The params of {@link PrivateMean}, their getters, and the request that they add up to. */
+/** The params of {@code PrivateMean}, their getters, and the request that they add up to. */
 public interface PrivateMeanParams extends Params {
   String AUTO = "auto";
   String ERROR = "error";

@@ -19,11 +19,11 @@ import org.privatemean.shuffle.message.MessageFormat;
  * of users and of coordinates, the noise that was found for it, and what the rounds so far have led
  * to. The plan is made again from request and noise, without searching for the noise.
  */
-final class ShuffleStateForm {
+final class ShuffleMeanStateForm {
   private static final BinaryForm FORM = BinaryForm.of("a shuffle mean's public state", 1);
   private static final String KIND = "shuffle mean";
 
-  private ShuffleStateForm() {}
+  private ShuffleMeanStateForm() {}
 
   /** The form of a state. */
   static byte[] write(ShuffleMeanState state) {
@@ -67,7 +67,7 @@ final class ShuffleStateForm {
    * @throws IllegalArgumentException if it is none, or one of another version
    */
   static ShuffleMeanState read(byte[] bytes) {
-    return FORM.read(bytes, ShuffleStateForm::readState);
+    return FORM.read(bytes, ShuffleMeanStateForm::readState);
   }
 
   private static ShuffleMeanPlan readPlan(DataInputStream in) throws IOException {

@@ -5,49 +5,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.protocol.BinaryForm;
-import org.privatemean.protocol.BoundsForm;
-import org.privatemean.request.Bounds;
-import org.privatemean.request.MeanSpec;
 
 /**
- * The binary form of a request and of a state, in a {@link BinaryForm}. A state is the request with
- * the number of users and of coordinates, from which the plan is made again, and what the rounds so
- * far have led to.
+ * The binary form of a state, in a {@link BinaryForm}: the request with the number of users and of
+ * coordinates, from which the plan is made again, and what the rounds so far have led to.
  */
-final class StateForm {
+final class LocalMeanStateForm {
   private static final BinaryForm FORM = BinaryForm.of("a local mean's public state", 1);
 
-  private StateForm() {}
-
-  /** The form of a request for a plan. */
-  static byte[] request(LocalMeanSpec spec, long users, int dimension) {
-    return BinaryForm.bytes(
-        out -> {
-          out.writeUTF(spec.protocol().name());
-          out.writeDouble(spec.budget());
-          BoundsForm.write(out, spec.bounds());
-          out.writeUTF(spec.route().name());
-          out.writeUTF(spec.grid().name());
-          out.writeDouble(spec.beta());
-          out.writeBoolean(spec.refuses());
-          out.writeLong(users);
-          out.writeInt(dimension);
-        });
-  }
+  private LocalMeanStateForm() {}
 
   private static LocalMeanPlan readPlan(DataInputStream in) throws IOException {
-    LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
-    double budget = in.readDouble();
-    Bounds bounds = BoundsForm.read(in);
-    LocalMeanSpec spec =
-        new LocalMeanSpec(
-            protocol,
-            budget,
-            bounds,
-            LocalMeanSpec.Route.valueOf(in.readUTF()),
-            MeanSpec.Grid.valueOf(in.readUTF()),
-            in.readDouble(),
-            in.readBoolean());
+    LocalMeanSpec spec = LocalMeanSpecForm.read(in);
     return LocalMeanPlan.of(spec, in.readLong(), in.readInt());
   }
 
@@ -75,7 +44,7 @@ final class StateForm {
    * @throws IllegalArgumentException if it is none, or one of another version
    */
   static LocalMeanState read(byte[] bytes) {
-    return FORM.read(bytes, StateForm::readState);
+    return FORM.read(bytes, LocalMeanStateForm::readState);
   }
 
   private static LocalMeanState readState(DataInputStream in) throws IOException {
