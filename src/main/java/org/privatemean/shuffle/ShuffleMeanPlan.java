@@ -211,8 +211,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
       verdict.refuse(
           String.format(
               Locale.ROOT,
-              "%s cannot locate the centre: the noise of a median's count is %.0f %% of n. Some"
-                  + " %.2g users would do, or a larger budget, or narrower bounds",
+              "%s cannot locate the centre: the noise of a median's count is %.0f %% of n. Some %.2g"
+                  + " users would do, or a larger budget, or narrower bounds",
               numbers,
               100 * rank,
               users() * rank / HOPELESS_RANK));
@@ -220,8 +220,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
       verdict.warn(
           String.format(
               Locale.ROOT,
-              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the"
-                  + " error as large as the bounds; use more users or more budget",
+              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error"
+                  + " as large as the bounds; use more users or more budget",
               100 * rank,
               users()));
     }

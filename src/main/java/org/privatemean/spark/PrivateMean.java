@@ -153,8 +153,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         new Param<>(
             this,
             "idCol",
-            "column that identifies the users of trustModel local and shuffle, strings or integers,"
-                + " a different value in every row and no function of it (default: the place of the"
+            "column that identifies the users of trustModel local and shuffle, strings or integers, a"
+                + " different value in every row and no function of it (default: the place of the"
                 + " row)");
     honestFraction =
         new DoubleParam(
@@ -173,8 +173,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
         new DoubleParam(
             this,
             "delta",
-            "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with epsilon; choose it"
-                + " far below 1 / number of rows",
+            "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with epsilon; choose it far"
+                + " below 1 / number of rows",
             ParamValidators.inRange(0.0, 1.0, false, false));
     method =
         oneOf(
@@ -256,9 +256,9 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     neighbours =
         oneOf(
             "neighbours",
-            "whom the guarantee protects: replace (data sets differ by replacing one row; the"
-                + " number of rows is public) or addRemove (by adding or removing one; the number"
-                + " of rows is private and released with noise) (default: replace)",
+            "whom the guarantee protects: replace (data sets differ by replacing one row; the number"
+                + " of rows is public) or addRemove (by adding or removing one; the number of rows"
+                + " is private and released with noise) (default: replace)",
             NEIGHBOURS);
     handleInvalid =
         oneOf(

@@ -156,8 +156,7 @@ final class ReleaseSchemaTest {
           "messagesPerUser" : null,
           "bytesPerUser" : null,
           "warnings" : [ "says \\"no\\" to\\ttabs" ]
-        }\
-        """
+        }"""
             .formatted(
                 ReleaseTest.central().noise().noiseStdDev(),
                 ReleaseTest.central().noise().expectedL2Error(),

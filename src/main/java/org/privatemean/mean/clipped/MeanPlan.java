@@ -225,8 +225,8 @@ public final class MeanPlan {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the"
-                  + " error as large as the bounds; use more rows, more budget or method clipped",
+              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error"
+                  + " as large as the bounds; use more rows, more budget or method clipped",
               100 * outlook.medianRankNoise(),
               rows));
     }

@@ -118,8 +118,8 @@ final class RecentredPlan {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "n = %d rows of dimension %d could overflow 64-bit sums: method recentred takes at"
-                  + " most 2^42 rows of dimension 2^22",
+              "n = %d rows of dimension %d could overflow 64-bit sums: method recentred takes at most"
+                  + " 2^42 rows of dimension 2^22",
               rows,
               dimension));
     }

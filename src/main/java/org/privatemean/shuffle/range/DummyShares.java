@@ -5,8 +5,6 @@ import org.privatemean.noise.Poisson;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.loss.DummyCalibration;
 import org.privatemean.shuffle.message.HonestUsers;
-import org.privatemean.shuffle.range.tree.DyadicCounts;
-import org.privatemean.shuffle.range.tree.TreeCounts;
 
 /**
  * How many dummy messages each user adds: so many that the honest users' alone are a Poisson number
@@ -61,7 +59,7 @@ public final class DummyShares implements Serializable {
   }
 
   /**
-   * Shares for {@link TreeCounts} or {@link DyadicCounts} that are (epsilon, delta)-DP by
+   * Shares for {@code TreeCounts} or {@code DyadicCounts} that are (epsilon, delta)-DP by
    * themselves.
    *
    * @param counts T, the number of labels that a user can change: levels times width

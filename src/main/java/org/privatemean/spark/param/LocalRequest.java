@@ -6,9 +6,8 @@ import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
-import org.privatemean.spark.PrivateMean;
 
-/** What the params of {@link PrivateMean} ask of the local model. */
+/** What the params of {@code PrivateMean} ask of the local model. */
 public final class LocalRequest {
   private LocalRequest() {}
 

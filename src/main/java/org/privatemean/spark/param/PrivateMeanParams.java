@@ -21,9 +21,8 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.spark.PrivateMean;
 
-/** The params of {@link PrivateMean}, their getters, and the request that they add up to. */
+/** The params of {@code PrivateMean}, their getters, and the request that they add up to. */
 public interface PrivateMeanParams extends Params {
   String AUTO = "auto";
   String ERROR = "error";
@@ -307,8 +306,8 @@ public interface PrivateMeanParams extends Params {
     Neighbours chosen = guarantee.neighbours();
     if (invalidRows() == InvalidRows.SKIP && chosen == Neighbours.REPLACE) {
       throw new IllegalArgumentException(
-          "handleInvalid skip changes the number of rows, which neighbours replace makes public:"
-              + " set neighbours to addRemove, or handleInvalid to zero");
+          "handleInvalid skip changes the number of rows, which neighbours replace makes public: set"
+              + " neighbours to addRemove, or handleInvalid to zero");
     }
     double rho = guarantee.zcdp().rho();
     return isRecentred() ? recentred(rho, chosen) : clipped(rho, chosen);

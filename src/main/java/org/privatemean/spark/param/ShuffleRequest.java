@@ -5,9 +5,8 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.shuffle.ShuffleMeanSpec;
-import org.privatemean.spark.PrivateMean;
 
-/** What the params of {@link PrivateMean} ask of the shuffle model. */
+/** What the params of {@code PrivateMean} ask of the shuffle model. */
 public final class ShuffleRequest {
   private ShuffleRequest() {}
 

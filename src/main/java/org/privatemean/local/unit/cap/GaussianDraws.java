@@ -1,7 +1,6 @@
 package org.privatemean.local.unit.cap;
 
 import java.util.Objects;
-import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -11,7 +10,7 @@ import org.privatemean.noise.BitSource;
  *
  * <p>In real arithmetic the draws are exactly normal. In floating point they are multiples of about
  * 2^-52 with a law that is normal to within a few units of that; they are not a noise mechanism by
- * themselves, and {@link PrivUnitRandomizer} says what becomes of them. The transcendental
+ * themselves, and {@code PrivUnitRandomizer} says what becomes of them. The transcendental
  * functions are those of {@link StrictMath}: the same bits give the same draws on every machine.
  */
 public final class GaussianDraws {
