@@ -62,9 +62,9 @@ final class DrawnTotalsTest {
   void finish_withoutNoise_isTheRunOfAllMessagesBitForBit() {
     ShuffleMeanPlan silent =
         ShuffleMeanPlan.unchecked(SPEC, USERS, 2, new ShuffleNoise(1, 0, 0, 4e-9));
-    ShuffleMeanState messages = silent.start(7);
+    ShuffleMeanState messages = ShuffleMeanState.start(silent, 7);
     DrawnTotals totals = DrawnTotals.of(ROWS, 1);
-    ShuffleMeanState drawn = silent.start(7);
+    ShuffleMeanState drawn = ShuffleMeanState.start(silent, 7);
     while (!messages.isFinished()) {
       messages = messages.next(byMessages(messages, messages.round()));
       drawn = totals.next(drawn);
@@ -118,7 +118,7 @@ final class DrawnTotalsTest {
 
   @Test
   void tally_ofCounts_hasTheNoiseOfAllMessages() {
-    ShuffleMeanState start = PLAN.start(7);
+    ShuffleMeanState start = ShuffleMeanState.start(PLAN, 7);
     DrawnTotals totals = DrawnTotals.of(ROWS, 5);
     double[] exact = Arrays.stream(totals.exactCounts(start)).asDoubleStream().toArray();
     assertSameLaw(
@@ -131,7 +131,7 @@ final class DrawnTotalsTest {
   @Test
   void tally_ofTheSum_hasTheNoiseOfAllMessages() {
     DrawnTotals totals = DrawnTotals.of(ROWS, 6);
-    ShuffleMeanState last = totals.until(PLAN.roundCount() - 1, PLAN.start(7));
+    ShuffleMeanState last = totals.until(PLAN.roundCount() - 1, ShuffleMeanState.start(PLAN, 7));
     VectorSum plan = PLAN.sum(last.norm());
     ShuffleMeanClient client = ShuffleMeanClient.of(last);
     double[] exact = new double[2];

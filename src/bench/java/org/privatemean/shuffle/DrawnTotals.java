@@ -81,7 +81,7 @@ public final class DrawnTotals {
   /** The counts of the coming round without noise. */
   long[] exactCounts(ShuffleMeanState state) {
     see(state);
-    return exactCounts(state.plan().question(state));
+    return exactCounts(state.question());
   }
 
   private long[] exactCounts(ThresholdRound question) {
@@ -96,7 +96,7 @@ public final class DrawnTotals {
   }
 
   private void count(ShuffleMeanState state, ShuffleMeanTally tally) {
-    ThresholdRound question = state.plan().question(state);
+    ThresholdRound question = state.question();
     long[] totals = exactCounts(question);
     double dummies = state.plan().counts(task).dummies().expected();
     for (int j = 0; j < totals.length; j++) {

@@ -73,7 +73,7 @@ public final class CentralTrust implements TrustModel {
   @Override
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
-    return new HistogramCounter<>(blocks, statistic, this, rho, step);
+    return new HistogramCounter<>(blocks, statistic, this::addCountNoise, rho, step);
   }
 
   /** Charges a level whose noise was not drawn before. */

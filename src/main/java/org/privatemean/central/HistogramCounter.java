@@ -21,6 +21,16 @@ import org.privatemean.rows.Blocks;
  * values have the distribution of one pass a level; the other prefixes are dropped, never released.
  */
 final class HistogramCounter<B extends Block> implements RangeCounter {
+  /** Charges one level and adds its noise. */
+  interface LevelNoise {
+    /**
+     * Adds noise.
+     *
+     * @param counts exact counts, each of sensitivity 1
+     */
+    long[] add(long[] counts, double rho, Step step, int level);
+  }
+
   /** Cells of a pass over all coordinates, where that leaves enough levels: 4 MiB a task. */
   private static final int CELLS_LOG = 19;
 
@@ -44,7 +54,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
 
   private final Blocks<B> blocks;
   private final RowStatistic<B> statistic;
-  private final CentralTrust trust;
+  private final LevelNoise noise;
   private final double rhoPerLevel;
   private final Step step;
   private final int levels;
@@ -60,10 +70,10 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private int passEnd;
 
   HistogramCounter(
-      Blocks<B> blocks, RowStatistic<B> statistic, CentralTrust trust, double rho, Step step) {
+      Blocks<B> blocks, RowStatistic<B> statistic, LevelNoise noise, double rho, Step step) {
     this.blocks = blocks;
     this.statistic = statistic;
-    this.trust = trust;
+    this.noise = noise;
     this.step = step;
     this.levels = statistic.universe().levels();
     this.rhoPerLevel = rho / levels;
@@ -84,7 +94,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     for (int j = 0; j < counts.length; j++) {
       counts[j] = exactCount(j, mids[j] + 1);
     }
-    return trust.addCountNoise(counts, rhoPerLevel, step, level);
+    return noise.add(counts, rhoPerLevel, step, level);
   }
 
   private void startPass(int level, long[] mids) {

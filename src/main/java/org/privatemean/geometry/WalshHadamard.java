@@ -2,7 +2,8 @@ package org.privatemean.geometry;
 
 /**
  * The unnormalised Walsh-Hadamard transform in natural (Hadamard) order: {@code H * H = D * I} for
- * the D x D matrix H of signs, D a power of two.
+ * the D x D matrix H of signs, D a power of two. Shorter vectors are padded with zeros to it
+ * (Huang, Liang and Yi 2021, remark 3.1).
  *
  * <p>Integer transforms are exact as long as D times the largest input fits the type, which the
  * caller's public bound guarantees.

@@ -1,6 +1,6 @@
 package org.privatemean.local;
 
-import org.privatemean.local.LocalRound.Task;
+import java.util.Optional;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.Normal;
 
@@ -30,11 +30,43 @@ final class GaussianForecast {
 
   private static final int HALVINGS = 40;
 
-  private final LocalMeanPlan plan;
+  private final Inputs plan;
   private final double sigma;
   private final int dimension;
 
-  private GaussianForecast(LocalMeanPlan plan, double sigma) {
+  /**
+   * What a plan decided, as far as errors depend on it.
+   *
+   * @param dimension number of coordinates of a row
+   * @param columns number of coordinates of a rotated row
+   * @param step of the lattice, in data units
+   * @param medians how medians are searched; empty where a first mean takes their place
+   * @param firstReports number of reports on that first mean
+   * @param reports number of reports on the last mean
+   * @param clipped the share of the rows that the last clipping norm leaves outside
+   * @param ballError relative squared error of one report of a vector
+   */
+  record Inputs(
+      int dimension,
+      int columns,
+      double step,
+      Optional<Medians> medians,
+      double firstReports,
+      double reports,
+      double clipped,
+      double ballError) {}
+
+  /**
+   * How medians are searched.
+   *
+   * @param grid the cells
+   * @param scale of the coin
+   * @param reports number of reports on one of them
+   * @param rankError to be expected, as a share of n
+   */
+  record Medians(MedianGrid grid, double scale, double reports, double rankError) {}
+
+  private GaussianForecast(Inputs plan, double sigma) {
     this.plan = plan;
     this.sigma = sigma;
     this.dimension = plan.dimension();
@@ -46,35 +78,35 @@ final class GaussianForecast {
    * @param sigma standard deviation of every coordinate, in data units
    * @param norm of mu, in data units: only a mean without medians depends on it
    */
-  static LocalMeanForecast of(LocalMeanPlan plan, double sigma, double norm) {
+  static LocalMeanForecast of(Inputs plan, double sigma, double norm) {
     return new GaussianForecast(plan, sigma).forecast(norm);
   }
 
   private LocalMeanForecast forecast(double norm) {
-    boolean medians = plan.rounds().get(0).task() == Task.CENTRE;
-    double centre = medians ? ofMedians() + ofWrongBranches() : ofFirstMean(norm);
-    return around(centre, plan.roundCount() - 1);
+    return around(
+        plan.medians()
+            .map(medians -> ofMedians(medians) + ofWrongBranches(medians))
+            .orElseGet(() -> ofFirstMean(norm)));
   }
 
   /** Squared distance of the medians to the mean, where searches stay near it. */
-  private double ofMedians() {
-    double rank = plan.medianRankError();
-    double cell = plan.medianGrid().width() * plan.lattice().step();
+  private double ofMedians(Medians medians) {
+    double rank = medians.rankError();
+    double cell = medians.grid().width() * plan.step();
     return 2 * Math.PI * rank * rank * dimension * sigma * sigma + cell * cell / 12;
   }
 
   /** What wrong branches add to it. */
-  private double ofWrongBranches() {
-    int levels = plan.medianGrid().levels();
-    double each = plan.splitsUsers() ? reports(0) / plan.columns() : reports(0);
-    double scale = plan.response(Task.CENTRE).scale();
-    double unit = plan.lattice().step() / Math.sqrt(plan.columns());
-    double width = 2.0 * plan.medianGrid().range() * unit;
+  private double ofWrongBranches(Medians medians) {
+    int levels = medians.grid().levels();
+    double unit = plan.step() / Math.sqrt(plan.columns());
+    double width = 2.0 * medians.grid().range() * unit;
     double narrow = sigma * Math.sqrt((double) dimension / plan.columns());
     double sum = 0;
     for (int level = 1; level <= levels && width > 2 * narrow; level++) {
       width /= 2;
-      double deviation = scale * Math.sqrt(levels * (0.25 + (level - 1) / 12.0) / each);
+      double variance = levels * (0.25 + (level - 1) / 12.0) / medians.reports();
+      double deviation = medians.scale() * Math.sqrt(variance);
       sum += Normal.cdf(-0.5 / deviation) * width * width / 3;
     }
     return plan.columns() * sum;
@@ -86,23 +118,18 @@ final class GaussianForecast {
    */
   private double ofFirstMean(double norm) {
     double square = NORM_CELL * NORM_CELL * (norm * norm + dimension * sigma * sigma);
-    double noise = plan.ball().relativeSquaredError() / reports(1);
+    double noise = plan.ballError() / plan.firstReports();
     return square * noise + 0.16 * sigma * sigma;
   }
 
-  private double reports(int round) {
-    return plan.users() * plan.rounds().get(round).share();
-  }
-
-  /** The mean of a round around a centre at a squared distance. */
-  private LocalMeanForecast around(double centre, int round) {
+  /** The last mean, around a centre at a squared distance. */
+  private LocalMeanForecast around(double centre) {
     double spread = Math.sqrt(sigma * sigma + centre / dimension);
-    double clipped = 1 - plan.normRank(round - 1);
-    double norm = NORM_CELL * quantile(clipped) * spread;
-    double each = plan.ball().relativeSquaredError() / plan.columns();
-    double noise = norm * Math.sqrt(each / reports(round));
+    double norm = NORM_CELL * quantile(plan.clipped()) * spread;
+    double each = plan.ballError() / plan.columns();
+    double noise = norm * Math.sqrt(each / plan.reports());
     double back = GaussianExcess.of(dimension, norm / spread).takenBack(dimension);
-    double sampling = sigma * sigma / reports(round);
+    double sampling = sigma * sigma / plan.reports();
     double squaredError = dimension * (noise * noise + sampling) + centre * back * back;
     return new LocalMeanForecast(norm, noise, Math.sqrt(squaredError));
   }

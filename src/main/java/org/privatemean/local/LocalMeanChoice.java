@@ -8,6 +8,8 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 import org.privatemean.local.LocalMeanRequest.Law;
 import org.privatemean.local.gaussian.GaussianSpec;
+import org.privatemean.local.gaussian.coordinate.ExpectedError;
+import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
 import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.privacy.PureDp;
 
@@ -38,11 +40,11 @@ public final class LocalMeanChoice {
   public enum Mechanism {
     /** {@link LocalMeanSpec#pure}: for all rows. */
     SHIFTED_CLIPPED,
-    /** {@link GaussianSpec#knownSigma}: Gaussian rows of known sigma. */
+    /** {@link RecommendedSpec#knownSigma}: Gaussian rows of known sigma. */
     KNOWN_SIGMA,
     /** The same in one round. */
     KNOWN_SIGMA_ONE_ROUND,
-    /** {@link GaussianSpec#unknownSigma}: Gaussian rows of a sigma within bounds. */
+    /** {@link RecommendedSpec#unknownSigma}: Gaussian rows of a sigma within bounds. */
     UNKNOWN_SIGMA,
     /** The same in one round. */
     UNKNOWN_SIGMA_ONE_ROUND
@@ -107,15 +109,14 @@ public final class LocalMeanChoice {
 
   private static double forecast(LocalMeanRequest request, Mechanism mechanism) {
     if (mechanism == Mechanism.SHIFTED_CLIPPED) {
-      return GaussianForecast.of(plan(request), request.typicalSigma(), request.typicalNorm())
-          .error();
+      return plan(request).forecast(request.typicalSigma(), request.typicalNorm()).error();
     }
     GaussianSpec spec = gaussianSpec(request, mechanism);
     GaussianRound.first(spec);
     double squares = 0;
     for (int place = 0; place < PLACES; place++) {
       double mean = (place + 0.5) / PLACES * request.radius();
-      double error = spec.forecast(mean, request.typicalSigma());
+      double error = ExpectedError.of(spec, mean, request.typicalSigma());
       squares += error * error / PLACES;
     }
     return Math.sqrt(squares * request.dimension());
@@ -129,13 +130,13 @@ public final class LocalMeanChoice {
   private static GaussianSpec gaussianSpec(LocalMeanRequest request, Mechanism mechanism) {
     GaussianSpec known =
         request.knowsSigma()
-            ? GaussianSpec.knownSigma(
+            ? RecommendedSpec.knownSigma(
                 request.epsilon(),
                 request.users(),
                 request.dimension(),
                 request.radius(),
                 request.sigmaMin())
-            : GaussianSpec.unknownSigma(
+            : RecommendedSpec.unknownSigma(
                 request.epsilon(),
                 request.users(),
                 request.dimension(),

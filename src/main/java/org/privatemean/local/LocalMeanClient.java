@@ -1,10 +1,7 @@
 package org.privatemean.local;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.privatemean.geometry.ExactClipping;
-import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarRandomizer;
@@ -13,6 +10,7 @@ import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportWriter;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RangeDomain;
+import org.privatemean.protocol.RoundClient;
 
 /**
  * The device's side of the local mean in one round: from the public state, the user's id and row to
@@ -24,20 +22,19 @@ import org.privatemean.protocol.RangeDomain;
  * centre, 3/16; in round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made,
  * and sent, once: secret bits that are drawn anew for the same row and round cost the budget anew.
  */
-public final class LocalMeanClient {
+public final class LocalMeanClient extends RoundClient {
+  private static final long serialVersionUID = 1L;
+
   private final LocalMeanState state;
-  private final LocalMeanPlan plan;
   private final Task task;
   private final int stamp;
-  private final RandomRotation rotation;
   private final UserLabels labels;
 
   private LocalMeanClient(LocalMeanState state) {
+    super(state);
     this.state = state;
-    this.plan = state.plan();
     this.task = state.current().task();
     this.stamp = state.stamp();
-    this.rotation = state.rotation();
     this.labels = state.labels();
   }
 
@@ -60,31 +57,16 @@ public final class LocalMeanClient {
     if (!takesPart(userId)) {
       return List.of();
     }
-    double[] rounded = new double[row.length];
-    plan.lattice().quantise(row, rounded);
-    long[] rotated = rotation.apply(Arrays.stream(rounded).mapToLong(x -> (long) x).toArray());
     return switch (task) {
-      case CENTRE -> coordinates(userId, rotated, secret);
-      case NORM -> List.of(distance(userId, rotated, secret));
-      case MEAN -> List.of(vector(rotated, secret));
+      case CENTRE -> coordinates(userId, rotated(row), secret);
+      case NORM -> List.of(distance(userId, squaredDistance(row), secret));
+      case MEAN -> List.of(vector(clipped(row), secret));
     };
-  }
-
-  private void check(double[] row) {
-    if (row.length != plan.dimension()) {
-      throw new IllegalArgumentException(
-          String.format(
-              "a row must have %d coordinates. Provided: %d", plan.dimension(), row.length));
-    }
-    for (double x : row) {
-      if (!Double.isFinite(x)) {
-        throw new IllegalArgumentException("a row's coordinates must be finite. Provided: " + x);
-      }
-    }
   }
 
   /** Whether a user reports in this round. */
   public boolean takesPart(String userId) {
+    LocalMeanPlan plan = state.plan();
     if (!plan.splitsUsers()) {
       return true;
     }
@@ -99,6 +81,7 @@ public final class LocalMeanClient {
   }
 
   private List<Report> coordinates(String userId, long[] rotated, BitSource secret) {
+    LocalMeanPlan plan = state.plan();
     RangeDomain domain = plan.domain(task);
     HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
     HaarFormat format = new HaarFormat(domain, stamp);
@@ -114,11 +97,8 @@ public final class LocalMeanClient {
     return reports;
   }
 
-  private Report distance(String userId, long[] rotated, BitSource secret) {
-    double square = 0;
-    for (long z : centred(rotated)) {
-      square += (double) z * (double) z;
-    }
+  private Report distance(String userId, double square, BitSource secret) {
+    LocalMeanPlan plan = state.plan();
     RangeDomain domain = plan.domain(task);
     HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
     int level = randomizer.assignLevel(labels.bits("norm", userId));
@@ -127,19 +107,9 @@ public final class LocalMeanClient {
     return format.write(randomizer.randomize(cell, 0, level, secret));
   }
 
-  private Report vector(long[] rotated, BitSource secret) {
-    long[] vector = centred(rotated);
-    ExactClipping.clip(vector, state.norm());
+  private Report vector(long[] vector, BitSource secret) {
     ReportWriter out = new ReportWriter(ReportKind.VECTOR, stamp);
-    plan.ball().write(vector, state.norm(), secret, out);
+    state.plan().ball().write(vector, state.norm(), secret, out);
     return out.report();
-  }
-
-  private long[] centred(long[] rotated) {
-    long[] centre = state.centre();
-    for (int j = 0; j < centre.length; j++) {
-      rotated[j] -= centre[j];
-    }
-    return rotated;
   }
 }

@@ -1,21 +1,20 @@
 package org.privatemean.local;
 
-import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.report.Stamp;
 import org.privatemean.protocol.PrefixCounter;
-import org.privatemean.protocol.PublicState;
 import org.privatemean.protocol.RangeDomain;
+import org.privatemean.protocol.Received;
+import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;
 
 /**
  * The public state of a local mean between two rounds: what devices need to make their reports, and
- * the server to go on. Immutable and small (a few numbers a coordinate), so that a run can stop
- * after any round, be stored, and resume.
+ * the server to go on. Its binary form takes 8 bytes per coordinate, 16 after the last round, and
+ * some 100 more.
  *
  * <p><b>Privacy guarantee.</b> A state is a function of the plan, the public seed and the reports
  * of the rounds before: each step on the server is post-processing. With protocol ZCDP a user's
@@ -23,63 +22,28 @@ import org.privatemean.query.QuantileSearch;
  * composition adds up what {@link LocalMeanPlan#charges} lists. With PURE a user reports in one
  * round, chosen by its label: the transcript is epsilon-DP.
  */
-public final class LocalMeanState implements PublicState, Serializable {
+public final class LocalMeanState
+    extends RoundState<LocalMeanPlan, LocalMeanTally, LocalMeanState> {
   private static final long serialVersionUID = 1L;
 
-  private final LocalMeanPlan plan;
-  private final long publicSeed;
-  private final int round;
-  private final long[] centre;
-  private final long norm;
-
   /** The mean in rotated integers, after the last round; empty before. */
-  private final double[] rotatedMean;
+  private final transient double[] meanSteps;
 
-  private final List<RoundReports> taken;
-
-  /** Computed once asked for; two threads compute the same. */
-  private transient String digest;
-
-  /**
-   * How many reports a round had.
-   *
-   * @param accepted reports that were used
-   * @param dropped malformed ones
-   */
-  public record RoundReports(long accepted, long dropped) implements Serializable {}
-
-  private LocalMeanState(
+  LocalMeanState(
       LocalMeanPlan plan,
       long publicSeed,
-      int round,
       long[] centre,
       long norm,
-      double[] rotatedMean,
-      List<RoundReports> taken) {
-    this.plan = plan;
-    this.publicSeed = publicSeed;
-    this.round = round;
-    this.centre = centre;
-    this.norm = norm;
-    this.rotatedMean = rotatedMean;
-    this.taken = taken;
+      double[] meanSteps,
+      List<Received> received) {
+    super(plan, publicSeed, centre, norm, received);
+    this.meanSteps = meanSteps;
   }
 
-  static LocalMeanState start(LocalMeanPlan plan, long publicSeed) {
+  /** Public state before the first round. */
+  public static LocalMeanState start(LocalMeanPlan plan, long publicSeed) {
     return new LocalMeanState(
-        plan, publicSeed, 0, new long[plan.columns()], 0, new double[0], List.of());
-  }
-
-  static LocalMeanState of(
-      LocalMeanPlan plan,
-      long publicSeed,
-      int round,
-      long[] centre,
-      long norm,
-      double[] rotatedMean,
-      List<RoundReports> taken) {
-    return new LocalMeanState(
-        plan, publicSeed, round, centre, norm, rotatedMean, List.copyOf(taken));
+        plan, publicSeed, new long[plan.columns()], 0, new double[0], List.of());
   }
 
   /**
@@ -89,68 +53,39 @@ public final class LocalMeanState implements PublicState, Serializable {
    *     version
    */
   public static LocalMeanState of(byte[] bytes) {
-    return StateForm.read(bytes);
+    return LocalMeanStateForm.FORM.read(bytes);
   }
 
-  /**
-   * A versioned binary form, to store and to send to devices: 8 bytes a coordinate, 16 after the
-   * last round, and some 100 more.
-   *
-   * @throws IllegalStateException if the plan's randomizer of vectors is not one of ours
-   */
-  public byte[] toBytes() {
-    plan.checkForm();
-    return StateForm.write(this);
-  }
-
-  /**
-   * A digest of the binary form, which no two states share.
-   *
-   * @throws IllegalStateException if the state has no binary form
-   */
+  /** Without a randomizer that was given to the plan. */
   @Override
-  public String digest() {
-    String known = digest;
-    if (known == null) {
-      known = PublicState.digestOf(toBytes());
-      digest = known;
-    }
-    return known;
+  protected byte[] form() {
+    return LocalMeanStateForm.FORM.write(this);
   }
 
-  /**
-   * What the reports of the coming round are marked with. A randomizer that was given to the plan
-   * is not in it.
-   */
+  @Override
+  protected void checkForm() {
+    plan().checkForm();
+  }
+
+  @Override
+  protected Stored stored(byte[] form) {
+    return new Form(form);
+  }
+
+  /** What the reports of the coming round are marked with. */
   int stamp() {
-    return Stamp.of(StateForm.write(this));
-  }
-
-  /** The plan. */
-  public LocalMeanPlan plan() {
-    return plan;
-  }
-
-  /** Number of rounds that are over. */
-  public int round() {
-    return round;
-  }
-
-  /** Whether all rounds are over. */
-  public boolean isFinished() {
-    return round == plan.roundCount();
+    return Stamp.ofDigest(mark().digest());
   }
 
   /** What the reports of the coming round are for: "medians", "clipping norm" or "clipped mean". */
+  @Override
   public String task() {
     return current().task().label();
   }
 
   LocalRound current() {
-    if (isFinished()) {
-      throw new IllegalStateException("all " + round + " rounds are over");
-    }
-    return plan.rounds().get(round);
+    checkOpen();
+    return plan().rounds().get(round());
   }
 
   /**
@@ -161,115 +96,83 @@ public final class LocalMeanState implements PublicState, Serializable {
    * @throws IllegalStateException if all rounds are over
    */
   public double tallyBytes(long parts) {
-    return plan.tallyBytes(current(), parts);
+    return plan().tallyBytes(current(), parts);
   }
 
-  /** The number of the coming round: 1 for the first. */
-  int reportRound() {
-    return round + 1;
-  }
-
-  RandomRotation rotation() {
-    return RandomRotation.draw(plan.dimension(), new UserLabels(publicSeed).bits("rotation", ""));
+  @Override
+  protected RandomRotation rotation() {
+    return RandomRotation.draw(plan().dimension(), labels().bits("rotation", ""));
   }
 
   UserLabels labels() {
-    return new UserLabels(publicSeed);
+    return new UserLabels(publicSeed());
   }
 
-  long[] centre() {
-    return centre.clone();
-  }
-
-  long norm() {
-    return norm;
-  }
-
-  long publicSeed() {
-    return publicSeed;
-  }
-
-  double[] rotatedMean() {
-    return rotatedMean.clone();
-  }
-
-  /** The reports of the rounds that are over. */
-  public List<RoundReports> reports() {
-    return taken;
+  double[] meanSteps() {
+    return meanSteps.clone();
   }
 
   /** An empty tally for the reports of the coming round. */
+  @Override
   public LocalMeanTally newTally() {
-    return LocalMeanTally.of(this);
+    return new LocalMeanTally(mark(), plan(), current().task(), norm());
   }
 
-  /**
-   * The state after the coming round: a function of this state and of the reports in the tally.
-   *
-   * @throws IllegalStateException if the mean has not a single report, or all rounds are over
-   * @throws IllegalArgumentException if the tally is one of another state
-   */
-  public LocalMeanState next(LocalMeanTally tally) {
-    Task task = current().task();
-    tally.checkRound(this);
-    RoundReports count = new RoundReports(tally.accepted(), tally.rejections().total());
-    List<RoundReports> all = Stream.concat(taken.stream(), Stream.of(count)).toList();
-    return switch (task) {
-      case CENTRE -> after(searchCentre(tally), norm, all);
-      case NORM -> after(centre, searchNorm(tally), all);
+  @Override
+  protected LocalMeanState after(LocalMeanTally tally, List<Received> all) {
+    return switch (current().task()) {
+      case CENTRE -> after(searchCentre(tally), norm(), all);
+      case NORM -> after(centre(), searchNorm(tally), all);
       case MEAN -> afterMean(tally, all);
     };
   }
 
-  private LocalMeanState after(long[] nextCentre, long nextNorm, List<RoundReports> all) {
-    return new LocalMeanState(plan, publicSeed, round + 1, nextCentre, nextNorm, rotatedMean, all);
+  private LocalMeanState after(long[] nextCentre, long nextNorm, List<Received> all) {
+    return new LocalMeanState(plan(), publicSeed(), nextCentre, nextNorm, meanSteps, all);
   }
 
   private long[] searchCentre(LocalMeanTally tally) {
-    long[] cells = search(tally, Task.CENTRE, plan.users() / 2.0);
-    return Arrays.stream(cells).map(plan.medianGrid()::middle).toArray();
+    long[] cells = search(tally, Task.CENTRE, plan().users() / 2.0);
+    return Arrays.stream(cells).map(plan().medianGrid()::middle).toArray();
   }
 
   private long searchNorm(LocalMeanTally tally) {
-    double rank = plan.normRank(round) * plan.users();
-    return plan.normGrid().norm(search(tally, Task.NORM, rank)[0]);
+    double rank = plan().normRank(round()) * plan().users();
+    return plan().normGrid().norm(search(tally, Task.NORM, rank)[0]);
   }
 
   private long[] search(LocalMeanTally tally, Task task, double rank) {
-    RangeDomain domain = plan.domain(task);
+    RangeDomain domain = plan().domain(task);
     PrefixCounter counter =
-        new PrefixCounter(tally.haar().estimates(plan.response(task), (double) plan.users()));
+        new PrefixCounter(tally.haar().estimates(plan().response(task), (double) plan().users()));
     return QuantileSearch.search(counter, domain.universe(), domain.width(), rank);
   }
 
-  private LocalMeanState afterMean(LocalMeanTally tally, List<RoundReports> all) {
+  private LocalMeanState afterMean(LocalMeanTally tally, List<Received> all) {
+    long[] centre = centre();
     double[] mean = tally.vectorMean();
     for (int j = 0; j < mean.length; j++) {
       mean[j] += centre[j];
     }
-    boolean last = round + 1 == plan.roundCount();
-    long[] moved = Arrays.stream(mean).mapToLong(Math::round).toArray();
-    return new LocalMeanState(
-        plan, publicSeed, round + 1, last ? centre : moved, norm, last ? mean : new double[0], all);
+    if (all.size() == plan().roundCount()) {
+      return new LocalMeanState(plan(), publicSeed(), centre, norm(), mean, all);
+    }
+    return after(Arrays.stream(mean).mapToLong(Math::round).toArray(), norm(), all);
   }
 
-  /**
-   * The private mean, in data units.
-   *
-   * @throws IllegalStateException if rounds are still to come
-   */
-  public double[] mean() {
-    checkFinished();
-    double[] scaled = rotatedMean.clone();
+  @Override
+  protected double[] rotatedMean() {
+    double[] scaled = meanSteps();
     for (int j = 0; j < scaled.length; j++) {
-      scaled[j] *= plan.lattice().step();
+      scaled[j] *= plan().lattice().step();
     }
-    return rotation().inverse(scaled);
+    return scaled;
   }
 
   /** The clipping norm of the last mean in data units; 0 before there is one. */
+  @Override
   public double clippingNorm() {
-    return norm * plan.lattice().step() / Math.sqrt(plan.columns());
+    return norm() * plan().lattice().step() / Math.sqrt(plan().columns());
   }
 
   /**
@@ -280,20 +183,20 @@ public final class LocalMeanState implements PublicState, Serializable {
    */
   public double noiseStdDev() {
     checkFinished();
-    double each = plan.ball().squaredError(norm) / taken.get(round - 1).accepted();
-    return Math.sqrt(each) * plan.lattice().step() / plan.columns();
+    double each = plan().ball().squaredError(norm()) / received().get(round() - 1).accepted();
+    return Math.sqrt(each) * plan().lattice().step() / plan().columns();
   }
 
-  /**
-   * Checks that all rounds are over.
-   *
-   * @throws IllegalStateException if some are still to come
-   */
-  public void checkFinished() {
-    if (!isFinished()) {
-      throw new IllegalStateException(
-          String.format(
-              "%d of %d rounds are still to come", plan.roundCount() - round, plan.roundCount()));
+  private static final class Form extends Stored {
+    private static final long serialVersionUID = 1L;
+
+    Form(byte[] form) {
+      super(form);
+    }
+
+    @Override
+    protected LocalMeanState read(byte[] binary) {
+      return LocalMeanStateForm.FORM.read(binary);
     }
   }
 }

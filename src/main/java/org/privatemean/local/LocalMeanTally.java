@@ -1,6 +1,5 @@
 package org.privatemean.local;
 
-import java.io.Serializable;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.range.HaarFormat;
@@ -9,16 +8,18 @@ import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
+import org.privatemean.local.report.Stamp;
+import org.privatemean.protocol.RoundMark;
+import org.privatemean.protocol.RoundTally;
 
 /**
- * The reports of one round, collected as exact integers. Tallies of disjoint reports merge to that
- * of all, in any order. Malformed reports, and those made for another public state, be it another
- * round or the same around another centre, are counted by reason and dropped.
+ * The reports of one round, collected as exact integers. Malformed reports, and those made for
+ * another public state, be it another round or the same around another centre, are counted by
+ * reason and dropped.
  */
-public final class LocalMeanTally implements Serializable {
+public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   private static final long serialVersionUID = 1L;
 
-  private final int round;
   private final int stamp;
   private final BallRandomizer ball;
   private final long norm;
@@ -27,22 +28,13 @@ public final class LocalMeanTally implements Serializable {
   private final HaarTally haar;
   private long accepted;
 
-  private LocalMeanTally(int round, int stamp, BallRandomizer ball, long norm, HaarTally haar) {
-    this.round = round;
-    this.stamp = stamp;
-    this.ball = ball;
+  LocalMeanTally(RoundMark mark, LocalMeanPlan plan, Task task, long norm) {
+    super(mark);
+    this.stamp = Stamp.ofDigest(mark.digest());
+    this.ball = plan.ball();
     this.norm = norm;
-    this.haar = haar;
+    this.haar = task == Task.MEAN ? null : new HaarTally(new HaarFormat(plan.domain(task), stamp));
     this.sums = new long[haar == null ? ball.dimension() : 0];
-  }
-
-  static LocalMeanTally of(LocalMeanState state) {
-    Task task = state.current().task();
-    LocalMeanPlan plan = state.plan();
-    int stamp = state.stamp();
-    HaarTally haar =
-        task == Task.MEAN ? null : new HaarTally(new HaarFormat(plan.domain(task), stamp));
-    return new LocalMeanTally(state.reportRound(), stamp, plan.ball(), state.norm(), haar);
   }
 
   /** Adds a report as it came. */
@@ -62,17 +54,8 @@ public final class LocalMeanTally implements Serializable {
     accepted++;
   }
 
-  /**
-   * Adds what another tally of the same state holds.
-   *
-   * @throws IllegalArgumentException if it is one of another state
-   */
-  public void merge(LocalMeanTally other) {
-    if (stamp != other.stamp) {
-      throw new IllegalArgumentException(
-          String.format(
-              "tallies of different states do not merge: rounds %d and %d", round, other.round));
-    }
+  @Override
+  protected void addAll(LocalMeanTally other) {
     if (haar != null) {
       haar.merge(other.haar);
       return;
@@ -84,7 +67,7 @@ public final class LocalMeanTally implements Serializable {
     rejections.merge(other.rejections);
   }
 
-  /** Number of reports taken. */
+  @Override
   public long accepted() {
     return haar == null ? accepted : haar.reports();
   }
@@ -94,13 +77,9 @@ public final class LocalMeanTally implements Serializable {
     return haar == null ? rejections : haar.rejections();
   }
 
-  void checkRound(LocalMeanState state) {
-    if (stamp != state.stamp()) {
-      throw new IllegalArgumentException(
-          String.format(
-              "the tally, of round %d, is not one of this state, before round %d",
-              round, state.reportRound()));
-    }
+  @Override
+  public long dropped() {
+    return rejections().total();
   }
 
   HaarTally haar() {
@@ -110,7 +89,8 @@ public final class LocalMeanTally implements Serializable {
   /** The mean of the vectors reported, in their own units. */
   double[] vectorMean() {
     if (accepted == 0) {
-      throw new IllegalStateException("round " + round + " has no report to take the mean of");
+      throw new IllegalStateException(
+          "round " + mark().round() + " has no report to take the mean of");
     }
     double[] mean = new double[sums.length];
     for (int j = 0; j < mean.length; j++) {

@@ -7,6 +7,21 @@ import java.util.Objects;
 
 /** The keystream of one address of a {@link NoiseKey}, bit by bit in the order of its bytes. */
 final class Keystream implements BitSource {
+  /** Bytes of a counter block and of the keystream that it gives. */
+  static final int BLOCK_BYTES = 16;
+
+  /** The most keystream that is made at a time. */
+  static final int MAX_BYTES = 1 << 14;
+
+  /** Where the blocks of an address come from. */
+  interface Blocks {
+    /**
+     * Makes the keystream of an address from a block on.
+     *
+     * @param keystream receives it: whole blocks, at most {@link #MAX_BYTES}
+     */
+    void keystream(long address, long block, byte[] keystream);
+  }
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -16,9 +31,9 @@ final class Keystream implements BitSource {
    * the cipher. A stream that is read on doubles its buffer, because long calls cost a third as
    * much a byte.
    */
-  private static final int FIRST_BYTES = 4 * NoiseKey.BLOCK_BYTES;
+  private static final int FIRST_BYTES = 4 * BLOCK_BYTES;
 
-  private final NoiseKey key;
+  private final Blocks blocks;
   private final long address;
   private long block;
   private byte[] buffer = new byte[FIRST_BYTES];
@@ -29,8 +44,8 @@ final class Keystream implements BitSource {
 
   private int unread;
 
-  Keystream(NoiseKey key, long address) {
-    this.key = key;
+  Keystream(Blocks blocks, long address) {
+    this.blocks = blocks;
     this.address = address;
   }
 
@@ -98,11 +113,11 @@ final class Keystream implements BitSource {
   }
 
   private void refill() {
-    if (block > 0 && buffer.length < NoiseKey.MAX_BYTES) {
+    if (block > 0 && buffer.length < MAX_BYTES) {
       buffer = new byte[2 * buffer.length];
     }
-    key.keystream(address, block, buffer);
-    block += buffer.length / NoiseKey.BLOCK_BYTES;
+    blocks.keystream(address, block, buffer);
+    block += buffer.length / BLOCK_BYTES;
     position = 0;
   }
 }

@@ -41,12 +41,6 @@ public final class NoiseKey {
   private static final int KEY_BYTES = 32;
   private static final String SEED_DOMAIN = "org.privatemean.noise.NoiseKey.fromSeed/1";
 
-  /** Bytes of a counter block and of the keystream that it gives. */
-  static final int BLOCK_BYTES = 16;
-
-  /** The most keystream that is made at a time. */
-  static final int MAX_BYTES = 1 << 14;
-
   /** From here on the provider's counter mode is faster, its initialisation included. */
   private static final int COUNTER_MODE_BYTES = 1 << 10;
 
@@ -54,14 +48,15 @@ public final class NoiseKey {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   /** Only read. */
-  private static final byte[] ZEROS = new byte[MAX_BYTES];
+  private static final byte[] ZEROS = new byte[Keystream.MAX_BYTES];
 
-  private final ThreadLocal<Ciphers> ciphers;
+  private final Keystream.Blocks blocks;
   private final boolean seeded;
 
   private NoiseKey(byte[] key, boolean seeded) {
     SecretKeySpec secret = new SecretKeySpec(key, "AES");
-    this.ciphers = ThreadLocal.withInitial(() -> new Ciphers(secret));
+    ThreadLocal<Ciphers> ciphers = ThreadLocal.withInitial(() -> new Ciphers(secret));
+    this.blocks = (address, block, keystream) -> ciphers.get().keystream(address, block, keystream);
     this.seeded = seeded;
   }
 
@@ -112,16 +107,7 @@ public final class NoiseKey {
     checkRange("step", step, 0xFFFF);
     checkRange("level", level, 0xFFFF);
     checkRange("coordinate", coordinate, Integer.MAX_VALUE);
-    return new Keystream(this, (long) step << 48 | (long) level << 32 | coordinate);
-  }
-
-  /**
-   * Makes the keystream of an address from a block on.
-   *
-   * @param keystream receives it: whole blocks, at most {@link #MAX_BYTES}
-   */
-  void keystream(long address, long block, byte[] keystream) {
-    ciphers.get().keystream(address, block, keystream);
+    return new Keystream(blocks, (long) step << 48 | (long) level << 32 | coordinate);
   }
 
   private static void checkRange(String name, int value, int max) {
@@ -173,9 +159,9 @@ public final class NoiseKey {
 
     private void byBlocks(long address, long block, byte[] keystream)
         throws GeneralSecurityException {
-      for (int offset = 0; offset < keystream.length; offset += BLOCK_BYTES) {
+      for (int offset = 0; offset < keystream.length; offset += Keystream.BLOCK_BYTES) {
         LONGS.set(counters, offset, address);
-        LONGS.set(counters, offset + Long.BYTES, block + offset / BLOCK_BYTES);
+        LONGS.set(counters, offset + Long.BYTES, block + offset / Keystream.BLOCK_BYTES);
       }
       blocks.update(counters, 0, keystream.length, keystream, 0);
     }
@@ -187,7 +173,8 @@ public final class NoiseKey {
       }
       LONGS.set(counters, 0, address);
       LONGS.set(counters, Long.BYTES, block);
-      counterMode.init(Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(counters, 0, BLOCK_BYTES));
+      counterMode.init(
+          Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(counters, 0, Keystream.BLOCK_BYTES));
       counterMode.doFinal(ZEROS, 0, keystream.length, keystream, 0);
     }
 

@@ -1,5 +1,6 @@
 package org.privatemean.privacy;
 
+import java.io.Serializable;
 import org.privatemean.numeric.Rounding;
 
 /**
@@ -9,7 +10,7 @@ import org.privatemean.numeric.Rounding;
  * @param epsilon finite and at least 0
  * @param delta 0 to 1
  */
-public record ApproxDp(double epsilon, double delta) {
+public record ApproxDp(double epsilon, double delta) implements Serializable {
 
   /**
    * Bounds the relative error of the group formula, three calls of the library's functions at one

@@ -1,25 +1,42 @@
 package org.privatemean.privacy;
 
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
  * What one named step of a release cost.
  *
+ * <p>Under zCDP the charges of a release add up: {@code rho} is what was debited, and {@code delta}
+ * is 0. In the shuffle model, whose ledger holds one (epsilon, delta), {@code rho} is a share only:
+ * {@code rho} divided by the sum of all rho is the step's share of the variance of the privacy
+ * loss. What the steps cost together is then that ledger's delta, which is not a sum over steps.
+ *
  * @param step the name of the step, not blank
- * @param rho what was debited for it in zCDP, finite and above 0
+ * @param rho the cost in rho-zCDP; in the shuffle model what Gaussian noise of the same variance
+ *     would cost; finite and at least 0
+ * @param delta probability that the step fails to hide anything, added to delta as it is, 0 to 1; 0
+ *     except in the shuffle model
  */
-public record Charge(String step, double rho) {
+public record Charge(String step, double rho, double delta) implements Serializable {
 
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if the step is blank or rho is not finite and above 0
+   * @throws IllegalArgumentException if one of them is out of its range
    */
   public Charge {
     Objects.requireNonNull(step, "step");
     if (step.isBlank()) {
       throw new IllegalArgumentException("step must not be blank");
     }
-    Checks.positive("rho", rho);
+    Checks.nonNegative("rho", rho);
+    if (!(delta >= 0 && delta <= 1)) {
+      throw new IllegalArgumentException("delta must be in [0, 1]. Provided value: " + delta);
+    }
+  }
+
+  /** A charge in zCDP alone. */
+  public Charge(String step, double rho) {
+    this(step, rho, 0);
   }
 }

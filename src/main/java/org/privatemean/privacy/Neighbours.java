@@ -23,6 +23,21 @@ public enum Neighbours {
   }
 
   /**
+   * The constant of a label.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Neighbours of(String label) {
+    for (Neighbours neighbours : values()) {
+      if (neighbours.label.equals(label)) {
+        return neighbours;
+      }
+    }
+    throw new IllegalArgumentException(
+        "neighbours must be replace or addRemove. Provided value: " + label);
+  }
+
+  /**
    * The l2 sensitivity of a sum of vectors of norm at most 1: two of them differ by at most 2, and
    * one is at most 1 away from none.
    */

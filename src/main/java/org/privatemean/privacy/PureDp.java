@@ -1,5 +1,6 @@
 package org.privatemean.privacy;
 
+import java.io.Serializable;
 import org.privatemean.numeric.Rounding;
 
 /**
@@ -8,7 +9,7 @@ import org.privatemean.numeric.Rounding;
  *
  * @param epsilon finite and at least 0
  */
-public record PureDp(double epsilon) {
+public record PureDp(double epsilon) implements Serializable {
 
   /**
    * Checks the parameter.

@@ -1,5 +1,6 @@
 package org.privatemean.privacy;
 
+import java.io.Serializable;
 import org.privatemean.numeric.Rounding;
 
 /**
@@ -12,7 +13,7 @@ import org.privatemean.numeric.Rounding;
  *
  * @param rho finite and at least 0; 0 means that the output does not depend on the data
  */
-public record Zcdp(double rho) {
+public record Zcdp(double rho) implements Serializable {
 
   /**
    * Checks the parameter.

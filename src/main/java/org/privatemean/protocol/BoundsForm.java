@@ -13,23 +13,19 @@ public final class BoundsForm {
 
   private BoundsForm() {}
 
+  private record Numbers(int kind, double a, double b, double c) {}
+
   /** Writes bounds. */
   public static void write(DataOutput out, Bounds bounds) throws IOException {
-    if (bounds instanceof Bounds.Statistical s) {
-      write(out, 0, s.radius(), s.sigmaMin(), s.sigmaMax());
-    } else if (bounds instanceof Bounds.Ball b) {
-      write(out, 1, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0);
-    } else if (bounds instanceof Bounds.Box b) {
-      write(out, 2, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0);
-    }
-  }
-
-  private static void write(DataOutput out, int kind, double a, double b, double c)
-      throws IOException {
-    out.writeByte(kind);
-    out.writeDouble(a);
-    out.writeDouble(b);
-    out.writeDouble(c);
+    Numbers numbers =
+        bounds.byKind(
+            s -> new Numbers(0, s.radius(), s.sigmaMin(), s.sigmaMax()),
+            b -> new Numbers(1, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0),
+            b -> new Numbers(2, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0));
+    out.writeByte(numbers.kind());
+    out.writeDouble(numbers.a());
+    out.writeDouble(numbers.b());
+    out.writeDouble(numbers.c());
   }
 
   /**

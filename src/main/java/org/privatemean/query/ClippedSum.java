@@ -5,7 +5,12 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Fold;
 
 /**
- * The sum of vectors of integers, each clipped to the l2 norm {@link #norm}.
+ * The sum of vectors of integers, each clipped to the l2 norm {@link #norm}: what formula (2) of
+ * Huang, Liang and Yi (2021) adds its noise to.
+ *
+ * <p><b>Error.</b> Lemma 3.1 of that paper: clipping costs a row at most what its norm has above
+ * {@link #norm}, and the noise grows with it. That both are equal is what the rank of the clipping
+ * norm is chosen for.
  *
  * <p><b>Sensitivity.</b> Every summand has {@code sum y_j^2 <= norm^2} exactly, so replacing one
  * row moves the sum by at most {@code 2 * norm} in l2, and adding or removing one by at most {@code

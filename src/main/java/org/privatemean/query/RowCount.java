@@ -1,7 +1,6 @@
 package org.privatemean.query;
 
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.request.MeanRequest;
 import org.privatemean.rows.Rows;
 
 /**
@@ -9,15 +8,16 @@ import org.privatemean.rows.Rows;
  * one, which costs {@link #SHARE} of the budget and stands for n in everything that follows.
  *
  * <p><b>Sensitivity.</b> Adding or removing a row changes n by 1.
+ *
+ * @param rho budget of the whole release, rho-zCDP
+ * @param neighbours whether n is public
  */
-public final class RowCount {
+public record RowCount(double rho, Neighbours neighbours) {
   /** Share of the budget for a private n. */
   private static final double SHARE = 0.02;
 
   /** The noise stays within so many standard deviations but for one run in 10^22. */
   private static final double MOST_DEVIATIONS = 10;
-
-  private RowCount() {}
 
   /**
    * Checks, before anything is charged or read, that a public n stays the same when a row changes.
@@ -25,8 +25,8 @@ public final class RowCount {
    * @throws IllegalArgumentException if n is public but the rows leave some out because of what is
    *     in them
    */
-  public static void checkPublic(MeanRequest request, Rows rows) {
-    if (request.neighbours() == Neighbours.REPLACE && rows.dropsRows()) {
+  public void checkPublic(Rows rows) {
+    if (isPublic() && rows.dropsRows()) {
       throw new IllegalArgumentException(
           "neighbours REPLACE makes the number of rows public, but these rows leave invalid ones out,"
               + " so that one row changes it: take InvalidRows.ZERO or ERROR, or neighbours"
@@ -37,29 +37,32 @@ public final class RowCount {
   /**
    * The number of rows to use, at least 1 where it is noisy.
    *
-   * @param request whose neighbours tell whether n is public
+   * @param rows the rows, checked by {@link #checkPublic}
+   * @param trust answers and is charged; a release must be open
    */
-  public static long of(MeanRequest request, Rows rows, TrustModel trust, Step step) {
-    if (request.neighbours() == Neighbours.REPLACE) {
+  public long ask(Rows rows, TrustModel trust) {
+    if (isPublic()) {
       return rows.count();
     }
-    return Math.max(1, trust.noisyCount(rows, SHARE * request.rho(), step));
+    return Math.max(1, trust.noisyCount(rows, SHARE * rho, Step.COUNT));
   }
 
-  /** The budget that a request has left when n is known. */
-  public static double rhoLeft(MeanRequest request) {
-    return request.neighbours() == Neighbours.REPLACE ? request.rho() : (1 - SHARE) * request.rho();
+  private boolean isPublic() {
+    return neighbours == Neighbours.REPLACE;
+  }
+
+  /** The part of the budget that is left when n is known. */
+  public double rhoLeft() {
+    return isPublic() ? rho : (1 - SHARE) * rho;
   }
 
   /** Standard deviation of the count; 0 where n is public. */
-  public static double deviation(MeanRequest request) {
-    return request.neighbours() == Neighbours.REPLACE
-        ? 0
-        : 1 / Math.sqrt(2 * SHARE * request.rho());
+  public double deviation() {
+    return isPublic() ? 0 : 1 / Math.sqrt(2 * SHARE * rho);
   }
 
   /** A number that n does not pass, for the room of exact sums. */
-  public static double most(MeanRequest request, long rows) {
-    return rows + Math.ceil(MOST_DEVIATIONS * deviation(request));
+  public double most(long rows) {
+    return rows + Math.ceil(MOST_DEVIATIONS * deviation());
   }
 }

@@ -1,2 +1,7 @@
-/** What comes out of a release, and how far it may be off: released and public values only. */
+/**
+ * What comes out of a release, and how far it may be off: released and public values only. A {@link
+ * org.privatemean.release.Release} is made of sections; {@link
+ * org.privatemean.release.ReleaseSchema} names its values once, for the saved form, the JSON report
+ * and the text.
+ */
 package org.privatemean.release;

@@ -1,6 +1,7 @@
 package org.privatemean.request;
 
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.privatemean.geometry.Lattice;
 
 /** What is publicly known of where the rows lie: it fixes the lattice and the search ranges. */
@@ -25,12 +26,36 @@ public sealed interface Bounds {
   double longestRow(long rows, int dimension, double beta);
 
   /**
+   * The norm that the mean does not pass, in data units, where it is known apart from the rows'.
+   */
+  default OptionalDouble meanReach() {
+    return OptionalDouble.empty();
+  }
+
+  /** The least standard deviation in any direction, in data units, where one is known. */
+  default OptionalDouble leastDeviation() {
+    return OptionalDouble.empty();
+  }
+
+  /** The largest standard deviation in any direction, in data units, where one is known. */
+  default OptionalDouble largestDeviation() {
+    return OptionalDouble.empty();
+  }
+
+  /** What belongs to these bounds, by their kind. */
+  <R> R byKind(Function<Statistical, R> statistical, Function<Ball, R> ball, Function<Box, R> box);
+
+  /**
    * Section 3.4: rows drawn from a distribution with mean of norm at most {@code radius} and
    * standard deviations within bounds.
    *
    * <p>Rows are clipped to {@code R' = radius + sigmaMax (2 sqrt(d) + ln(4 n / beta))}. The paper
    * prints the last term without sigmaMax; with it, scaling the data scales R'. The lattice step is
    * {@code sigmaMin / sqrt(n)}.
+   *
+   * <p>For normal rows Corollary 3.9 bounds the error to the mean of their law: it is that of
+   * Theorem 3.6 at the width that such rows have by Lemma 3.8 (Hanson and Wright), about the root
+   * of the trace of their covariance, and the sampling error.
    *
    * @param radius bound on the norm of the mean, positive
    * @param sigmaMin lower bound on the standard deviation in every direction, positive
@@ -61,6 +86,27 @@ public sealed interface Bounds {
       double spread = 2 * Math.sqrt(dimension) + StrictMath.log(4.0 * rows / beta);
       return radius + sigmaMax * spread;
     }
+
+    @Override
+    public OptionalDouble meanReach() {
+      return OptionalDouble.of(radius);
+    }
+
+    @Override
+    public OptionalDouble leastDeviation() {
+      return OptionalDouble.of(sigmaMin);
+    }
+
+    @Override
+    public OptionalDouble largestDeviation() {
+      return OptionalDouble.of(sigmaMax);
+    }
+
+    @Override
+    public <R> R byKind(
+        Function<Statistical, R> statistical, Function<Ball, R> ball, Function<Box, R> box) {
+      return statistical.apply(this);
+    }
   }
 
   /**
@@ -87,6 +133,12 @@ public sealed interface Bounds {
     public double longestRow(long rows, int dimension, double beta) {
       return bound;
     }
+
+    @Override
+    public <R> R byKind(
+        Function<Statistical, R> statistical, Function<Ball, R> ball, Function<Box, R> box) {
+      return ball.apply(this);
+    }
   }
 
   /**
@@ -112,6 +164,12 @@ public sealed interface Bounds {
     @Override
     public double longestRow(long rows, int dimension, double beta) {
       return bound * Math.sqrt(dimension);
+    }
+
+    @Override
+    public <R> R byKind(
+        Function<Statistical, R> statistical, Function<Ball, R> ball, Function<Box, R> box) {
+      return box.apply(this);
     }
   }
 

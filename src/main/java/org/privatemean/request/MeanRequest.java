@@ -1,15 +1,15 @@
 package org.privatemean.request;
 
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.query.TrustModel;
-import org.privatemean.release.MeanRelease;
-import org.privatemean.rows.Rows;
+import org.privatemean.query.RowCount;
 
-/** What a user asks for: all of it public. */
-public sealed interface MeanRequest permits MeanSpec, RecentredSpec {
-  /** The mechanism. */
-  Method method();
+/**
+ * What a user asks for: data, and all of it public. Which mechanism serves it is known in one place
+ * only, {@link org.privatemean.mean.Means}.
+ */
+public interface MeanRequest {
+  /** The name of the mechanism in parameters, reports and messages. */
+  String name();
 
   /** Budget of the whole release, rho-zCDP. */
   double rho();
@@ -17,27 +17,8 @@ public sealed interface MeanRequest permits MeanSpec, RecentredSpec {
   /** Whom the guarantee protects. */
   Neighbours neighbours();
 
-  /**
-   * Releases the mean of the rows.
-   *
-   * @param rows the private rows
-   * @param trust the primitives; its ledger must have the budget left
-   * @throws IllegalArgumentException from public or released values, if the request cannot be
-   *     served for so many rows; before anything is charged or read, if the neighbours make the
-   *     number of rows public and {@link Rows#dropsRows}
-   * @throws BudgetExceededException before any row is read, if the ledger has less left than the
-   *     budget
-   */
-  MeanRelease release(Rows rows, TrustModel trust);
-
-  /**
-   * What a release would report on Gaussian rows, before anything is spent.
-   *
-   * @param rows number of rows, at least 0
-   * @param dimension number of coordinates, at least 1
-   * @param spread root mean square distance of the rows to their mean (to zero for {@link
-   *     Method#CLIPPED}), in data units, positive
-   * @throws IllegalArgumentException if the request cannot be served for so many rows
-   */
-  MeanRelease forecast(long rows, int dimension, double spread);
+  /** The number of rows as this budget and these neighbours let a mechanism know it. */
+  default RowCount rowCount() {
+    return new RowCount(rho(), neighbours());
+  }
 }

@@ -1,13 +1,9 @@
 package org.privatemean.request;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.privatemean.mean.clipped.ClippedMean;
-import org.privatemean.mean.clipped.MeanPlan;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.query.TrustModel;
-import org.privatemean.release.MeanRelease;
-import org.privatemean.rows.Rows;
 
 /**
  * A request for the clipped or the shifted clipped mean.
@@ -51,6 +47,18 @@ public record MeanSpec(
     public String label() {
       return label;
     }
+
+    /**
+     * The grid of a name in parameters.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Grid of(String label) {
+      return Arrays.stream(values())
+          .filter(grid -> grid.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no grid is called " + label));
+    }
   }
 
   /** Checks the values and that the clipping norm and the bounds suffice for the method. */
@@ -60,9 +68,6 @@ public record MeanSpec(
     }
     if (!(beta > 0 && beta < 1)) {
       throw new IllegalArgumentException("beta must be in (0, 1). Provided value: " + beta);
-    }
-    if (method == Method.RECENTRED) {
-      throw new IllegalArgumentException("method recentred takes a RecentredSpec");
     }
     clippingNorm.ifPresent(MeanSpec::checkNorm);
     if (bounds.isEmpty() && (method.shifts() || clippingNorm.isEmpty())) {
@@ -100,13 +105,8 @@ public record MeanSpec(
   }
 
   @Override
-  public MeanRelease release(Rows rows, TrustModel trust) {
-    return ClippedMean.release(this, rows, trust);
-  }
-
-  @Override
-  public MeanRelease forecast(long rows, int dimension, double spread) {
-    return MeanPlan.of(this, rows, dimension).forecast(spread);
+  public String name() {
+    return method.label();
   }
 
   /** The bounds, or the ball of the clipping norm where only that is given. */

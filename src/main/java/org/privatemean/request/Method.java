@@ -1,13 +1,11 @@
 package org.privatemean.request;
 
-/** A mechanism for the mean. */
+/** The two clipped means of the paper. */
 public enum Method {
   /** The clipped mean, sections 3.1 and 3.2: error set by the longest rows. */
   CLIPPED("clipped"),
   /** The shifted clipped mean, section 3.3: error set by the spread of the rows. */
-  SHIFTED_CLIPPED("shiftedClipped"),
-  /** The recentred mean: error set by the spread of the rows, and no bounds asked for. */
-  RECENTRED("recentred");
+  SHIFTED_CLIPPED("shiftedClipped");
 
   private final String label;
 

@@ -3,13 +3,7 @@ package org.privatemean.request;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.mean.recentred.RecentredForecast;
-import org.privatemean.mean.recentred.RecentredMean;
-import org.privatemean.mean.recentred.RecentredPlan;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.query.TrustModel;
-import org.privatemean.release.MeanRelease;
-import org.privatemean.rows.Rows;
 
 /**
  * A request for the recentred mean. Only the budget has to be chosen.
@@ -29,6 +23,9 @@ public record RecentredSpec(
     Scaling scaling,
     Neighbours neighbours)
     implements MeanRequest {
+  /** The name of the mechanism. */
+  public static final String NAME = "recentred";
+
   /** What is done about coordinates of unequal spread. */
   public enum Scaling {
     /** Nothing: every coordinate gets the same noise. */
@@ -99,17 +96,7 @@ public record RecentredSpec(
   }
 
   @Override
-  public Method method() {
-    return Method.RECENTRED;
-  }
-
-  @Override
-  public MeanRelease release(Rows rows, TrustModel trust) {
-    return RecentredMean.release(this, rows, trust);
-  }
-
-  @Override
-  public MeanRelease forecast(long rows, int dimension, double spread) {
-    return new RecentredForecast(RecentredPlan.of(this, rows, dimension)).of(spread);
+  public String name() {
+    return NAME;
   }
 }

@@ -1,10 +1,7 @@
 package org.privatemean.shuffle;
 
-import java.util.Arrays;
-import org.privatemean.geometry.ExactClipping;
-import org.privatemean.geometry.Lattice;
-import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.BitSource;
+import org.privatemean.protocol.RoundClient;
 import org.privatemean.query.ThresholdGrid;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
@@ -19,13 +16,10 @@ import org.privatemean.shuffle.range.ThresholdRound;
  * that are drawn anew for the same row and round cost the budget anew, and so does another state of
  * the same round, if the server shows two.
  */
-public final class ShuffleMeanClient implements Randomizer<double[]> {
+public final class ShuffleMeanClient extends RoundClient implements Randomizer<double[]> {
   private static final long serialVersionUID = 1L;
 
   private final ShuffleTask task;
-  private final Lattice lattice;
-  private final RandomRotation rotation;
-  private final long[] centre;
   private final ThresholdGrid grid;
   private final long norm;
 
@@ -36,14 +30,12 @@ public final class ShuffleMeanClient implements Randomizer<double[]> {
   private final Randomizer<long[]> sum;
 
   private ShuffleMeanClient(ShuffleMeanState state) {
+    super(state);
     ShuffleMeanPlan plan = state.plan();
     this.task = state.current();
-    this.lattice = plan.geometry().lattice();
-    this.rotation = state.rotation();
-    this.centre = state.centre();
     this.grid = plan.grid();
     this.norm = state.norm();
-    this.question = task == ShuffleTask.SUM ? null : plan.question(state);
+    this.question = task == ShuffleTask.SUM ? null : state.question();
     this.sum = task == ShuffleTask.SUM ? plan.sum(norm).randomizer(plan.sumLabel()) : null;
   }
 
@@ -70,55 +62,19 @@ public final class ShuffleMeanClient implements Randomizer<double[]> {
    */
   long[] values(double[] row) {
     check(row);
-    long[] rotated = rotated(row);
     return switch (task) {
-      case MEDIANS -> rotated;
-      case NORM -> new long[] {cell(centred(rotated))};
-      case SUM -> clipped(centred(rotated));
+      case MEDIANS -> rotated(row);
+      case NORM -> new long[] {grid.cell(squaredDistance(row))};
+      case SUM -> shifted(clipped(row));
     };
   }
 
-  /** The vector that is summed: clipped, and a multiple of it where the norm is short. */
-  private long[] clipped(long[] vector) {
-    ExactClipping.clip(vector, norm);
+  /** A multiple of the vector where the norm is short. */
+  private long[] shifted(long[] vector) {
     int shift = ShuffleMeanPlan.shift(norm);
     for (int j = 0; j < vector.length; j++) {
       vector[j] <<= shift;
     }
     return vector;
-  }
-
-  private void check(double[] row) {
-    if (row.length != lattice.dimension()) {
-      throw new IllegalArgumentException(
-          String.format(
-              "a row must have %d coordinates. Provided: %d", lattice.dimension(), row.length));
-    }
-    for (double x : row) {
-      if (!Double.isFinite(x)) {
-        throw new IllegalArgumentException("a row's coordinates must be finite. Provided: " + x);
-      }
-    }
-  }
-
-  private long[] rotated(double[] row) {
-    double[] rounded = new double[row.length];
-    lattice.quantise(row, rounded);
-    return rotation.apply(Arrays.stream(rounded).mapToLong(x -> (long) x).toArray());
-  }
-
-  private long[] centred(long[] rotated) {
-    for (int j = 0; j < centre.length; j++) {
-      rotated[j] -= centre[j];
-    }
-    return rotated;
-  }
-
-  private long cell(long[] vector) {
-    double square = 0;
-    for (long x : vector) {
-      square += (double) x * (double) x;
-    }
-    return grid.cell(square);
   }
 }

@@ -1,23 +1,24 @@
 package org.privatemean.shuffle;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.privatemean.geometry.Lattice;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.mean.clipped.MeanNoise;
 import org.privatemean.mean.clipped.MeanOutlook;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.loss.ShuffleCharge;
 import org.privatemean.privacy.loss.ShuffleLedger;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.ShuffleShares;
+import org.privatemean.protocol.RoundPlan;
+import org.privatemean.protocol.Verdict;
 import org.privatemean.query.ThresholdGrid;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.ThresholdCounts;
-import org.privatemean.shuffle.range.ThresholdRound;
 import org.privatemean.shuffle.sum.SplitAndMix;
 import org.privatemean.shuffle.sum.VectorSum;
 
@@ -29,7 +30,9 @@ import org.privatemean.shuffle.sum.VectorSum;
  * <p>Rows are clipped, rounded and rotated to integers {@code v = H D q}, of D coordinates. Then
  * users are asked in rounds: L rounds of one threshold count a coordinate, which are a binary
  * search for all medians in lockstep; as many rounds of one count as a search for the clipping norm
- * takes; and one round for the sum of the clipped vectors.
+ * takes; and one round for the sum of the clipped vectors. These are the steps of Theorem 5.6 of
+ * Huang, Liang and Yi (2021), which has one round for each of the three; the error is smaller than
+ * its by logarithmic factors, as all releases share one account of the privacy loss.
  *
  * <p><b>Privacy guarantee.</b> The shuffled messages of all rounds together are (epsilon, delta)-DP
  * for neighbours that differ in one user's row, n public, as long as {@code honestFraction n} users
@@ -50,7 +53,7 @@ import org.privatemean.shuffle.sum.VectorSum;
  * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the
  * zero vector is the better answer.
  */
-public final class ShuffleMeanPlan {
+public final class ShuffleMeanPlan implements RoundPlan {
   /** Clipping norms below this are multiplied, and all vectors with them, for the sum alone. */
   private static final long LEAST_NORM = 1 << 10;
 
@@ -77,7 +80,7 @@ public final class ShuffleMeanPlan {
   private final List<String> warnings;
 
   /** Computed once asked for; two threads compute the same. */
-  private List<ShuffleCharge> charges;
+  private List<Charge> charges;
 
   private ShuffleMeanPlan(
       ShuffleMeanSpec spec,
@@ -94,8 +97,8 @@ public final class ShuffleMeanPlan {
             0, queries.dimension(), queries.levels(), dummies(noise.medianDummies()));
     this.norms =
         ThresholdCounts.of(medians.counts(), 1, queries.normLevels(), dummies(noise.normDummies()));
-    this.outlook = MeanOutlook.of(geometry, new Noise());
-    this.warnings = List.copyOf(judge());
+    this.outlook = MeanOutlook.of(geometry, new MessageNoise());
+    this.warnings = judge();
   }
 
   private DummyShares dummies(double mu) {
@@ -129,9 +132,7 @@ public final class ShuffleMeanPlan {
   }
 
   private static MeanGeometry geometry(ShuffleMeanSpec spec, long users, int dimension) {
-    if (users < 1 || users >= 1L << 31) {
-      throw new IllegalArgumentException("users must be in [1, 2^31). Provided value: " + users);
-    }
+    RoundPlan.checkUsers(users);
     return MeanGeometry.of(spec.central(), users, dimension);
   }
 
@@ -161,7 +162,7 @@ public final class ShuffleMeanPlan {
     }
   }
 
-  private List<ShuffleCharge> charge() {
+  private List<Charge> charge() {
     ShuffleLedger ledger = new ShuffleLedger(spec.budget());
     // Of the counts themselves, so that what is asked and drawn is what is charged.
     ledger.charge(ShuffleTask.MEDIANS.label(), medians.charge());
@@ -172,7 +173,7 @@ public final class ShuffleMeanPlan {
   }
 
   /** The noise of this plan as the ranks and the report need it. */
-  private final class Noise implements MeanNoise {
+  private final class MessageNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
       return Math.sqrt(medians.dummies().expected());
@@ -196,7 +197,7 @@ public final class ShuffleMeanPlan {
   }
 
   private List<String> judge() {
-    List<String> found = new ArrayList<>();
+    Verdict verdict = Verdict.of(spec.refuses());
     String numbers =
         String.format(
             Locale.ROOT,
@@ -207,8 +208,7 @@ public final class ShuffleMeanPlan {
             spec.budget().delta());
     double rank = outlook.medianRankNoise();
     if (rank > HOPELESS_RANK) {
-      refuse(
-          found,
+      verdict.refuse(
           String.format(
               Locale.ROOT,
               "%s cannot locate the centre: the noise of a median's count is %.0f %% of n. Some %.2g"
@@ -217,7 +217,7 @@ public final class ShuffleMeanPlan {
               100 * rank,
               users() * rank / HOPELESS_RANK));
     } else if (outlook.mediansUnreliable()) {
-      found.add(
+      verdict.warn(
           String.format(
               Locale.ROOT,
               "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error"
@@ -226,8 +226,7 @@ public final class ShuffleMeanPlan {
               users()));
     }
     if (outlook.isTooSmall()) {
-      refuse(
-          found,
+      verdict.refuse(
           String.format(
               Locale.ROOT,
               "%s say nothing of the mean: the noise hides %.3g users. More than that would do, or"
@@ -235,19 +234,7 @@ public final class ShuffleMeanPlan {
               numbers,
               outlook.margin()));
     }
-    return found;
-  }
-
-  private void refuse(List<String> found, String message) {
-    if (spec.refuses()) {
-      throw new IllegalArgumentException(message);
-    }
-    found.add(message);
-  }
-
-  /** Public state before the first round. */
-  public ShuffleMeanState start(long publicSeed) {
-    return ShuffleMeanState.start(this, publicSeed);
+    return verdict.warnings();
   }
 
   /** The request. */
@@ -255,19 +242,24 @@ public final class ShuffleMeanPlan {
     return spec;
   }
 
-  /** n, the number of users. */
+  @Override
   public long users() {
     return geometry.rows();
   }
 
-  /** Number of coordinates of a row. */
+  @Override
   public int dimension() {
     return geometry.dimension();
   }
 
-  /** Number of rounds. */
+  @Override
   public int roundCount() {
     return medians.levels() + norms.levels() + 1;
+  }
+
+  @Override
+  public Lattice lattice() {
+    return geometry.lattice();
   }
 
   /** What was decided of noise. */
@@ -276,14 +268,14 @@ public final class ShuffleMeanPlan {
   }
 
   /** What every step was charged for, in one account. */
-  public List<ShuffleCharge> charges() {
+  public List<Charge> charges() {
     if (charges == null) {
       checkGuarantee();
     }
     return charges;
   }
 
-  /** What the user should know, from public values. */
+  @Override
   public List<String> warnings() {
     return warnings;
   }
@@ -298,7 +290,7 @@ public final class ShuffleMeanPlan {
    *
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */
-  public ErrorReport forecast(double spread) {
+  public Noise forecast(double spread) {
     return outlook.isTooSmall() ? outlook.zeroReport() : outlook.forecast(spread);
   }
 
@@ -377,11 +369,6 @@ public final class ShuffleMeanPlan {
   /** The rank that a search is for. */
   double rank(ShuffleTask task) {
     return task == ShuffleTask.MEDIANS ? outlook.medianRank() : outlook.thresholdRank();
-  }
-
-  /** What users are asked in a round of counts. */
-  ThresholdRound question(ShuffleMeanState state) {
-    return counts(state.current()).round(state.search().level(), state.search().mids());
   }
 
   /** The label of the first coordinate of the sum. */

@@ -1,48 +1,36 @@
 package org.privatemean.shuffle;
 
-import java.io.Serializable;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.DigestBits;
-import org.privatemean.protocol.PublicState;
+import org.privatemean.protocol.Received;
+import org.privatemean.protocol.RoundState;
 import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 import org.privatemean.shuffle.message.MessageFormat;
+import org.privatemean.shuffle.range.ThresholdRound;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**
  * The public state of a shuffle mean between two rounds: what users need to make their messages,
- * and the server to go on. Immutable and small (8 bytes a coordinate, 16 a round and some 200
- * more), so that a run can stop after any round, be stored, and resume.
+ * and the server to go on. Its binary form takes 8 bytes per coordinate, 16 per round and some 200
+ * more.
  *
  * <p><b>Privacy guarantee.</b> A state is a function of the plan, the public seed and the shuffled
  * messages of the rounds before: each step on the server is post-processing. All of them together
  * are (epsilon, delta)-DP, as {@link ShuffleMeanPlan} accounts for.
  */
-public final class ShuffleMeanState implements PublicState, Serializable {
+public final class ShuffleMeanState
+    extends RoundState<ShuffleMeanPlan, ShuffleMeanTally, ShuffleMeanState> {
   private static final long serialVersionUID = 1L;
-
-  private final transient ShuffleMeanPlan plan;
-  private final transient long publicSeed;
-  private final transient int round;
 
   /** The search that goes on or went last: medians, then the clipping norm. */
   private final transient Bisection search;
 
-  /** The medians once they are found; zero before. */
-  private final transient long[] centre;
-
-  private final transient long norm;
-
   /** The noisy sum of the clipped vectors, in grid steps; empty before it is released. */
   private final transient long[] sum;
-
-  private final transient List<RoundMessages> taken;
-
-  /** Computed once asked for; two threads compute the same. */
-  private transient String digest;
 
   /**
    * How many messages a round had.
@@ -58,25 +46,21 @@ public final class ShuffleMeanState implements PublicState, Serializable {
     }
   }
 
-  private ShuffleMeanState(
+  ShuffleMeanState(
       ShuffleMeanPlan plan,
       long publicSeed,
       Bisection search,
       long[] centre,
       long norm,
       long[] sum,
-      List<RoundMessages> taken) {
-    this.plan = plan;
-    this.publicSeed = publicSeed;
-    this.round = taken.size();
+      List<Received> received) {
+    super(plan, publicSeed, centre, norm, received);
     this.search = search;
-    this.centre = centre;
-    this.norm = norm;
     this.sum = sum;
-    this.taken = List.copyOf(taken);
   }
 
-  static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
+  /** Public state before the first round. */
+  public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
     Universe universe = plan.geometry().medianUniverse();
     int columns = plan.geometry().columns();
     return new ShuffleMeanState(
@@ -89,17 +73,6 @@ public final class ShuffleMeanState implements PublicState, Serializable {
         List.of());
   }
 
-  static ShuffleMeanState of(
-      ShuffleMeanPlan plan,
-      long publicSeed,
-      Bisection search,
-      long[] centre,
-      long norm,
-      long[] sum,
-      List<RoundMessages> taken) {
-    return new ShuffleMeanState(plan, publicSeed, search, centre, norm, sum, taken);
-  }
-
   /**
    * The state from its binary form. The noise it asks for is checked against the guarantee that it
    * states; that there are as many users as it says, and as many honest ones, cannot be.
@@ -108,88 +81,61 @@ public final class ShuffleMeanState implements PublicState, Serializable {
    *     or of a plan whose noise does not give the guarantee that it states
    */
   public static ShuffleMeanState of(byte[] bytes) {
-    ShuffleMeanState state = ShuffleStateForm.read(bytes);
-    state.plan.checkGuarantee();
+    ShuffleMeanState state = ShuffleMeanStateForm.FORM.read(bytes);
+    state.plan().checkGuarantee();
     return state;
   }
 
-  /** A versioned binary form, to store and to send to users. */
-  public byte[] toBytes() {
-    return ShuffleStateForm.write(this);
+  @Override
+  protected byte[] form() {
+    return ShuffleMeanStateForm.FORM.write(this);
   }
 
   @Override
-  public String digest() {
-    String known = digest;
-    if (known == null) {
-      known = PublicState.digestOf(toBytes());
-      digest = known;
-    }
-    return known;
-  }
-
-  /** The plan. */
-  public ShuffleMeanPlan plan() {
-    return plan;
-  }
-
-  /** Number of rounds that are over. */
-  public int round() {
-    return round;
-  }
-
-  /** Whether all rounds are over. */
-  public boolean isFinished() {
-    return round == plan.roundCount();
+  protected Stored stored(byte[] form) {
+    return new Form(form);
   }
 
   /** What the messages of the coming round are for, and which of how many rounds it is. */
+  @Override
   public String task() {
     ShuffleTask task = current();
     return task == ShuffleTask.SUM
         ? task.label()
         : String.format(
-            "%s, round %d of %d", task.label(), search.level() + 1, plan.counts(task).levels());
+            "%s, round %d of %d", task.label(), search.level() + 1, plan().counts(task).levels());
   }
 
   ShuffleTask current() {
-    if (isFinished()) {
-      throw new IllegalStateException("all " + round + " rounds are over");
-    }
-    return plan.task(round);
+    checkOpen();
+    return plan().task(round());
   }
 
   /** The form of the messages of the coming round. */
   public MessageFormat format() {
-    return plan.format(current(), norm);
+    return plan().format(current(), norm());
   }
 
   /** Mean number of messages of the coming round, of all users, from public values. */
   public double expectedMessages() {
-    ShuffleMeanPlan.Cost cost = plan.cost(current());
-    return plan.users() * cost.messages() / cost.rounds();
+    ShuffleMeanPlan.Cost cost = plan().cost(current());
+    return plan().users() * cost.messages() / cost.rounds();
   }
 
-  RandomRotation rotation() {
+  @Override
+  protected RandomRotation rotation() {
     return RandomRotation.draw(
-        plan.dimension(),
-        DigestBits.of("org.privatemean.shuffle.rotation/1", Long.toString(publicSeed)));
+        plan().dimension(),
+        DigestBits.of("org.privatemean.shuffle.rotation/1", Long.toString(publicSeed())));
+  }
+
+  /** What users are asked in the coming round, one of counts. */
+  ThresholdRound question() {
+    return plan().counts(current()).round(search.level(), search.mids());
   }
 
   Bisection search() {
     return search;
-  }
-
-  long[] centre() {
-    return centre.clone();
-  }
-
-  long norm() {
-    return norm;
-  }
-
-  long publicSeed() {
-    return publicSeed;
   }
 
   long[] sum() {
@@ -198,75 +144,66 @@ public final class ShuffleMeanState implements PublicState, Serializable {
 
   /** The messages of the rounds that are over. */
   public List<RoundMessages> messages() {
-    return taken;
+    return IntStream.range(0, round()).mapToObj(this::messages).toList();
+  }
+
+  private RoundMessages messages(int over) {
+    Received counts = received().get(over);
+    MessageFormat format = plan().format(plan().task(over), norm());
+    return new RoundMessages(counts.accepted(), counts.dropped(), format);
   }
 
   /** An analyzer for the messages of the coming round that has seen none. */
+  @Override
   public ShuffleMeanTally newTally() {
-    return ShuffleMeanTally.of(this);
+    return current() == ShuffleTask.SUM
+        ? ShuffleMeanTally.of(mark(), plan().sum(norm()).analyzer(plan().sumLabel()))
+        : ShuffleMeanTally.of(mark(), question().newTally());
   }
 
-  /**
-   * The state after the coming round: a function of this state and of the messages in the tally.
-   *
-   * @throws IllegalStateException if all rounds are over, or if messages of the sum were lost or
-   *     repeated, which leaves nothing to read of it
-   * @throws IllegalArgumentException if the tally is one of another round
-   */
-  public ShuffleMeanState next(ShuffleMeanTally tally) {
-    ShuffleTask task = current();
-    tally.checkRound(round);
-    RoundMessages count = new RoundMessages(tally.accepted(), tally.malformed(), format());
-    return task == ShuffleTask.SUM
-        ? afterSum(tally.sum(), count)
-        : afterCounts(tally.counts(), count);
+  @Override
+  protected ShuffleMeanState after(ShuffleMeanTally tally, List<Received> all) {
+    return current() == ShuffleTask.SUM
+        ? after(search, centre(), norm(), tally.sum(), all)
+        : afterCounts(tally.counts(), all);
   }
 
-  /** The state after a round of counts. */
-  ShuffleMeanState afterCounts(long[] counts, RoundMessages count) {
+  private ShuffleMeanState afterCounts(long[] counts, List<Received> all) {
     ShuffleTask task = current();
-    Bisection moved = search.next(counts, plan.rank(task));
+    Bisection moved = search.next(counts, plan().rank(task));
     if (!moved.isFinished()) {
-      return after(moved, centre, norm, sum, count);
+      return after(moved, centre(), norm(), sum, all);
     }
     if (task == ShuffleTask.MEDIANS) {
-      Bisection norms = Bisection.start(plan.grid().universe(), 1);
-      return after(norms, moved.quantiles(), norm, sum, count);
+      Bisection norms = Bisection.start(plan().grid().universe(), 1);
+      return after(norms, moved.quantiles(), norm(), sum, all);
     }
-    return after(moved, centre, plan.grid().norm(moved.quantiles()[0]), sum, count);
-  }
-
-  /** The state after the last round, in grid steps. */
-  ShuffleMeanState afterSum(long[] noisy, RoundMessages count) {
-    return after(search, centre, norm, noisy, count);
+    return after(moved, centre(), plan().grid().norm(moved.quantiles()[0]), sum, all);
   }
 
   private ShuffleMeanState after(
-      Bisection moved, long[] foundCentre, long foundNorm, long[] noisy, RoundMessages count) {
-    List<RoundMessages> all = Stream.concat(taken.stream(), Stream.of(count)).toList();
-    return new ShuffleMeanState(plan, publicSeed, moved, foundCentre, foundNorm, noisy, all);
+      Bisection moved, long[] foundCentre, long foundNorm, long[] noisy, List<Received> all) {
+    return new ShuffleMeanState(plan(), publicSeed(), moved, foundCentre, foundNorm, noisy, all);
   }
 
-  /**
-   * The private mean of the users whose vectors are in the sum, in data units.
-   *
-   * @throws IllegalStateException if rounds are still to come
-   */
-  public double[] mean() {
-    checkFinished();
-    VectorSum vectors = plan.sum(norm);
-    long senders = taken.get(round - 1).accepted() / vectors.messages();
-    double unit = Math.scalb((double) vectors.gridStep(), -ShuffleMeanPlan.shift(norm));
+  /** Of the users whose vectors are in the sum. */
+  @Override
+  protected double[] rotatedMean() {
+    VectorSum vectors = plan().sum(norm());
+    long[] centre = centre();
+    long senders = received().get(round() - 1).accepted() / vectors.messages();
+    double unit = Math.scalb((double) vectors.gridStep(), -ShuffleMeanPlan.shift(norm()));
     double[] rotated = new double[sum.length];
     for (int j = 0; j < rotated.length; j++) {
-      rotated[j] = (sum[j] * unit / senders + centre[j]) * plan.geometry().lattice().step();
+      rotated[j] = (sum[j] * unit / senders + centre[j]) * plan().lattice().step();
     }
-    return rotation().inverse(rotated);
+    return rotated;
   }
 
   /** The clipping norm in data units; 0 before there is one. */
+  @Override
   public double clippingNorm() {
-    return norm * plan.geometry().unit();
+    return norm() * plan().geometry().unit();
   }
 
   /**
@@ -274,35 +211,21 @@ public final class ShuffleMeanState implements PublicState, Serializable {
    *
    * @throws IllegalStateException if rounds are still to come
    */
-  public ErrorReport error() {
+  public Noise error() {
     checkFinished();
-    return plan.outlook().report(norm);
+    return plan().outlook().report(norm());
   }
 
-  private void checkFinished() {
-    if (!isFinished()) {
-      throw new IllegalStateException(
-          String.format(
-              "%d of %d rounds are still to come", plan.roundCount() - round, plan.roundCount()));
-    }
-  }
-
-  private Object writeReplace() {
-    return new Form(toBytes());
-  }
-
-  /** What Java serialisation writes: within a run, where the plan was checked already. */
-  private static final class Form implements Serializable {
+  private static final class Form extends Stored {
     private static final long serialVersionUID = 1L;
 
-    private final byte[] bytes;
-
-    Form(byte[] bytes) {
-      this.bytes = bytes;
+    Form(byte[] form) {
+      super(form);
     }
 
-    private Object readResolve() {
-      return ShuffleStateForm.read(bytes);
+    @Override
+    protected ShuffleMeanState read(byte[] binary) {
+      return ShuffleMeanStateForm.FORM.read(binary);
     }
   }
 }

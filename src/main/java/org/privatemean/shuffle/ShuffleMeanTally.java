@@ -1,17 +1,18 @@
 package org.privatemean.shuffle;
 
+import org.privatemean.protocol.RoundMark;
+import org.privatemean.protocol.RoundTally;
 import org.privatemean.shuffle.message.Analyzer;
 import org.privatemean.shuffle.range.ThresholdTally;
 import org.privatemean.shuffle.sum.SumAnalyzer;
 
 /**
  * The analyzer of one round of the shuffle mean: counts, or sums modulo a power of two, as exact
- * integers. Tallies of disjoint messages merge to that of all, in any order.
+ * integers.
  */
-public final class ShuffleMeanTally implements Analyzer<ShuffleMeanTally> {
+public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
+    implements Analyzer<ShuffleMeanTally> {
   private static final long serialVersionUID = 1L;
-
-  private final int round;
 
   /** One of the two; the other is null. */
   private final ThresholdTally counts;
@@ -19,22 +20,18 @@ public final class ShuffleMeanTally implements Analyzer<ShuffleMeanTally> {
   private final SumAnalyzer sums;
   private long messages;
 
-  private ShuffleMeanTally(int round, ThresholdTally counts, SumAnalyzer sums) {
-    this.round = round;
+  private ShuffleMeanTally(RoundMark mark, ThresholdTally counts, SumAnalyzer sums) {
+    super(mark);
     this.counts = counts;
     this.sums = sums;
   }
 
-  static ShuffleMeanTally of(ShuffleMeanState state) {
-    ShuffleTask task = state.current();
-    return task == ShuffleTask.SUM
-        ? new ShuffleMeanTally(state.round(), null, sums(state))
-        : new ShuffleMeanTally(state.round(), state.plan().question(state).newTally(), null);
+  static ShuffleMeanTally of(RoundMark mark, ThresholdTally counts) {
+    return new ShuffleMeanTally(mark, counts, null);
   }
 
-  private static SumAnalyzer sums(ShuffleMeanState state) {
-    ShuffleMeanPlan plan = state.plan();
-    return plan.sum(state.norm()).analyzer(plan.sumLabel());
+  static ShuffleMeanTally of(RoundMark mark, SumAnalyzer sums) {
+    return new ShuffleMeanTally(mark, null, sums);
   }
 
   @Override
@@ -47,14 +44,8 @@ public final class ShuffleMeanTally implements Analyzer<ShuffleMeanTally> {
     }
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws IllegalArgumentException if it is one of another round
-   */
   @Override
-  public void merge(ShuffleMeanTally other) {
-    checkRound(other.round);
+  protected void addAll(ShuffleMeanTally other) {
     if (counts != null) {
       counts.merge(other.counts);
     } else {
@@ -68,16 +59,14 @@ public final class ShuffleMeanTally implements Analyzer<ShuffleMeanTally> {
     return counts == null ? sums.malformed() : counts.malformed();
   }
 
-  /** Number of messages taken. */
-  public long accepted() {
-    return messages - malformed();
+  @Override
+  public long dropped() {
+    return malformed();
   }
 
-  void checkRound(int expected) {
-    if (round != expected) {
-      throw new IllegalArgumentException(
-          String.format("a tally of round %d is not one of round %d", round + 1, expected + 1));
-    }
+  @Override
+  public long accepted() {
+    return messages - malformed();
   }
 
   /** The noisy counts, without bias. */

@@ -35,7 +35,8 @@ import org.privatemean.spark.round.RoundPartition;
  * the private mean.
  *
  * <pre>{@code
- * LocalMeanState state = LocalMeanPlan.of(spec, users, dimension).start(publicSeed);
+ * LocalMeanPlan plan = LocalMeanPlan.of(spec, users, dimension);
+ * LocalMeanState state = LocalMeanState.start(plan, publicSeed);
  * LocalMean round = new LocalMean().setInputCol("report");
  * LocalMeanModel model = round.setState(state).fit(reportsOfRound1);
  * model.publicState(); // devices make their next reports from it

@@ -13,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalRelease;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 
@@ -85,7 +86,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
    * @throws IllegalStateException if rounds are still to come
    */
   public PrivateMeanSummary summary() {
-    return PrivateMeanSummary.ofDevices(publicState());
+    return new PrivateMeanSummary(LocalRelease.of(publicState()));
   }
 
   /**

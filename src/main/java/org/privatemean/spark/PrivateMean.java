@@ -19,18 +19,22 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalRelease;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Release;
+import org.privatemean.release.Seeded;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.param.Guarantee;
 import org.privatemean.spark.param.LocalRequest;
 import org.privatemean.spark.param.PrivateMeanParams;
 import org.privatemean.spark.param.ShuffleRequest;
@@ -323,8 +327,8 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
     PrivacyLedger ledger = new PrivacyLedger(guarantee.zcdp());
-    MeanRelease release = request.release(rows, CentralTrust.of(ledger, noiseKey()));
-    return PrivateMeanSummary.of(release, guarantee, getNeighbours(), isDefined(seed));
+    Release release = Means.release(request, rows, CentralTrust.of(ledger, noiseKey()));
+    return new PrivateMeanSummary(release.promising(guarantee).seeded(Seeded.of(isDefined(seed))));
   }
 
   private PrivateMeanSummary local(Dataset<?> dataset) {
@@ -336,14 +340,11 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
       long count = users.count();
       checkCounted(count);
       LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
-      LocalMeanState state = plan.start(key.publicSeed());
       long mostParts = PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes);
       users.checkIds(count);
       SimulatedRounds rounds = SimulatedRounds.of(users, invalidRows(), key, mostParts);
-      while (!state.isFinished()) {
-        state = rounds.next(state);
-      }
-      return PrivateMeanSummary.ofLocal(state, key.seeded());
+      LocalMeanState state = rounds.finish(LocalMeanState.start(plan, key.publicSeed()));
+      return new PrivateMeanSummary(LocalRelease.of(state).seeded(Seeded.of(key.seeded())));
     }
   }
 
@@ -355,10 +356,12 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     try (Users users = Users.of(dataset, column, ids())) {
       long count = users.count();
       checkCounted(count);
-      ShuffleMeanState start = ShuffleMeanPlan.of(spec, count, size).start(key.publicSeed());
+      ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec, count, size);
       users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, invalidRows(), key);
-      return PrivateMeanSummary.ofShuffle(rounds.finish(start), key.seeded());
+      ShuffleMeanState state = rounds.finish(ShuffleMeanState.start(plan, key.publicSeed()));
+      Release release = ShuffleRelease.of(state);
+      return new PrivateMeanSummary(release.seeded(Seeded.of(key.seeded())));
     }
   }
 
@@ -393,15 +396,15 @@ public final class PrivateMean extends Estimator<PrivateMeanModel>
     checkForecast(rows, dimension);
     if (isLocal()) {
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(this), rows, dimension);
-      return PrivateMeanSummary.ofLocalForecast(plan, plan.forecast(spread));
+      return new PrivateMeanSummary(LocalRelease.forecast(plan, spread));
     }
     if (isShuffle()) {
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(ShuffleRequest.of(this), rows, dimension);
-      return PrivateMeanSummary.ofShuffleForecast(plan, spread);
+      return new PrivateMeanSummary(ShuffleRelease.forecast(plan, spread));
     }
     Guarantee guarantee = guarantee();
-    MeanRelease release = request(guarantee).forecast(rows, dimension, spread);
-    return PrivateMeanSummary.ofForecast(release, guarantee, getNeighbours());
+    Release forecast = Means.forecast(request(guarantee), rows, dimension, spread);
+    return new PrivateMeanSummary(forecast.promising(guarantee));
   }
 
   private void checkForecast(long rows, int dimension) {

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -73,9 +74,10 @@ final class AccuracyTest {
         CentralTrust.of(
             new PrivacyLedger(new Zcdp(setting.rho())), NoiseKey.fromSeed(random.nextLong()));
     double[] released =
-        setting
-            .request()
-            .release(InMemoryRows.of(data, setting.dimension(), InvalidRows.ERROR), trust)
+        Means.release(
+                setting.request(),
+                InMemoryRows.of(data, setting.dimension(), InvalidRows.ERROR),
+                trust)
             .mean();
     return new double[] {distance(released, truth), distance(released, exact)};
   }

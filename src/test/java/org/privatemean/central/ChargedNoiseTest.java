@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
@@ -74,7 +75,7 @@ final class ChargedNoiseTest {
     trusts.add(trust);
     double paid = request.rho();
     try {
-      request.release(InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+      Means.release(request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
       assertTrue(audit.levels() > 0);
       assertEquals(0, ledger.remaining());
       assertEquals(paid, ledger.spent());
@@ -102,9 +103,10 @@ final class ChargedNoiseTest {
     for (int k = 0; k < 20; k++) {
       double rho = Math.exp(random.nextDouble(-1, 2));
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(rho));
-      withRho(request, rho)
-          .release(
-              InMemoryRows.of(rows, 3, InvalidRows.ERROR), Settings.with(ledger, secure(11), 1));
+      Means.release(
+          withRho(request, rho),
+          InMemoryRows.of(rows, 3, InvalidRows.ERROR),
+          Settings.with(ledger, secure(11), 1));
       assertEquals(rho, ledger.spent());
       assertEquals(0, ledger.remaining());
     }
@@ -116,20 +118,20 @@ final class ChargedNoiseTest {
     double[][] rows = Settings.rows(new SplittableRandom(2), 2000, 3);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
     for (int release = 1; release <= 2; release++) {
-      withRho(request, 0.25)
-          .release(
-              InMemoryRows.of(rows, 3, InvalidRows.ERROR),
-              Settings.with(ledger, secure(release), release));
+      Means.release(
+          withRho(request, 0.25),
+          InMemoryRows.of(rows, 3, InvalidRows.ERROR),
+          Settings.with(ledger, secure(release), release));
       assertEquals(0.25 * release, ledger.spent());
     }
     assertEquals(0, ledger.remaining());
     assertThrows(
         BudgetExceededException.class,
         () ->
-            withRho(request, 0.001)
-                .release(
-                    InMemoryRows.of(rows, 3, InvalidRows.ERROR),
-                    Settings.with(ledger, secure(3), 3)));
+            Means.release(
+                withRho(request, 0.001),
+                InMemoryRows.of(rows, 3, InvalidRows.ERROR),
+                Settings.with(ledger, secure(3), 3)));
   }
 
   private static MeanRequest withRho(MeanRequest request, double rho) {

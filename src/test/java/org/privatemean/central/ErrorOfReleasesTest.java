@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
@@ -25,8 +26,8 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
-import org.privatemean.release.ErrorReport;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -37,8 +38,8 @@ import org.privatemean.rows.InvalidRows;
 
 /** What a release says of its own error, and what a forecast said before, against the error. */
 final class ErrorOfReleasesTest {
-  private static MeanRelease release(MeanRequest request, double[][] rows, TrustModel trust) {
-    return request.release(InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+  private static Release release(MeanRequest request, double[][] rows, TrustModel trust) {
+    return Means.release(request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
   }
 
   private static double[][] gaussianRows(int count, int dimension, double shift, long seed) {
@@ -73,7 +74,7 @@ final class ErrorOfReleasesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void report_ofManyReleases_hasTheirNoise(Method method) {
     int dimension = 50;
     int runs = 400;
@@ -84,12 +85,12 @@ final class ErrorOfReleasesTest {
     double[][] rows = new double[300][];
     Arrays.setAll(rows, i -> random.doubles(dimension, -1, 1).toArray());
     double[] exact = release(spec, rows, Settings.exact(0.5, 1)).mean();
-    ErrorReport report = release(spec, rows, Settings.seeded(0.5, 1)).error();
+    Noise report = release(spec, rows, Settings.seeded(0.5, 1)).noise();
     double[] squared =
         IntStream.range(0, runs)
             .parallel()
             .mapToObj(run -> release(spec, rows, Settings.seeded(0.5, run)))
-            .peek(release -> assertEquals(report, release.error()))
+            .peek(release -> assertEquals(report, release.noise()))
             .mapToDouble(release -> squaredDistance(release.mean(), exact))
             .toArray();
     double deviation = report.noiseStdDev();
@@ -128,13 +129,13 @@ final class ErrorOfReleasesTest {
             ? Settings.unevenRows(random, 200, 32)
             : Settings.rows(random, 200, 32);
     WatchedTrust watched = new WatchedTrust(Settings.seeded(spec.rho(), run));
-    MeanRelease release = release(spec, rows, watched);
+    Release release = release(spec, rows, watched);
     int last = watched.norms().keySet().stream().mapToInt(Step::id).max().orElseThrow();
     // The same release once more without the last noise: nothing else differs.
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(spec.rho()));
     NoiseSource noise = new NoiseButInOneStep(new SecureNoise(NoiseKey.fromSeed(run)), last);
     double[] quiet = release(spec, rows, Settings.with(ledger, noise, run)).mean();
-    return Math.sqrt(squaredDistance(release.mean(), quiet)) / release.error().radius();
+    return Math.sqrt(squaredDistance(release.mean(), quiet)) / release.noise().radius();
   }
 
   @Test
@@ -178,13 +179,13 @@ final class ErrorOfReleasesTest {
             .mapToObj(run -> release(spec, rows, Settings.seeded(0.5, run)))
             .map(
                 release -> {
-                  ErrorReport report = release.error();
+                  Noise report = release.noise();
                   double error = Math.sqrt(squaredDistance(release.mean(), exact));
                   return new double[] {
                     error,
                     report.expectedL2Error(),
                     report.radius(),
-                    ErrorReport.l2Radius(report.deviations(), 0, dimension, report.confidence())
+                    Noise.l2Radius(report.deviations(), 0, dimension, report.confidence())
                   };
                 })
             .toList();
@@ -249,8 +250,9 @@ final class ErrorOfReleasesTest {
   void forecast_gaussianRows_isWithinAQuarterOfTheError(
       MeanRequest request, int count, int dimension, double shift) {
     double root = Math.sqrt(dimension);
-    double spread = request.method() == Method.CLIPPED ? Math.hypot(root, shift * root) : root;
-    MeanRelease forecast = request.forecast(count, dimension, spread);
+    double spread =
+        request.name().equals(Method.CLIPPED.label()) ? Math.hypot(root, shift * root) : root;
+    Release forecast = Means.forecast(request, count, dimension, spread);
     int runs = Math.max(8, 300 / dimension);
     List<double[]> errors =
         IntStream.range(0, runs)
@@ -259,7 +261,7 @@ final class ErrorOfReleasesTest {
             .toList();
     double measured = Math.sqrt(errors.stream().mapToDouble(e -> e[0]).average().orElseThrow());
     double reported = errors.stream().mapToDouble(e -> e[1]).average().orElseThrow();
-    double expected = forecast.error().expectedL2Error();
+    double expected = forecast.noise().expectedL2Error();
     assertEquals(1, expected / measured, 0.25);
     // A release knows of no clipping by its first norm, which in one dimension is half of the
     // error.
@@ -272,9 +274,9 @@ final class ErrorOfReleasesTest {
   private static double[] errors(
       MeanRequest request, int count, int dimension, double shift, int run) {
     double[][] rows = gaussianRows(count, dimension, shift, run);
-    MeanRelease release = release(request, rows, Settings.seeded(request.rho(), run));
+    Release release = release(request, rows, Settings.seeded(request.rho(), run));
     return new double[] {
-      squaredDistance(release.mean(), mean(rows)), release.error().expectedL2Error()
+      squaredDistance(release.mean(), mean(rows)), release.noise().expectedL2Error()
     };
   }
 }

@@ -15,11 +15,12 @@ import java.util.Properties;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanRequest;
@@ -157,9 +158,11 @@ final class GoldenTest {
   /** A digest of the mean and the clipping norm, to the bit. */
   private static String released(Setting setting) throws NoSuchAlgorithmException {
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(RHO)), NoiseKey.fromSeed(11));
-    MeanRelease release =
-        setting.request.release(
-            InMemoryRows.of(setting.data(), setting.dimension, InvalidRows.ERROR), trust);
+    Release release =
+        Means.release(
+            setting.request,
+            InMemoryRows.of(setting.data(), setting.dimension, InvalidRows.ERROR),
+            trust);
     ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * (setting.dimension + 1));
     for (double coordinate : release.mean()) {
       bytes.putDouble(coordinate);

@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.mean.Means;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -38,12 +39,18 @@ final class NeighbourReplayTest {
   private static final int PAIRS = 10_000;
   private static final double RHO = 400;
 
+  private enum Mechanism {
+    CLIPPED,
+    SHIFTED_CLIPPED,
+    RECENTRED
+  }
+
   /** What the two data sets of a pair had to say. */
   private record Pair(List<Transcript.Aggregate> one, List<Transcript.Aggregate> other) {}
 
   private static MeanRequest request(
-      Method method, Neighbours neighbours, SplittableRandom random) {
-    if (method == Method.RECENTRED) {
+      Mechanism method, Neighbours neighbours, SplittableRandom random) {
+    if (method == Mechanism.RECENTRED) {
       return recentred(neighbours, random);
     }
     MeanSpec spec = spec(method, random);
@@ -61,7 +68,7 @@ final class NeighbourReplayTest {
         neighbours);
   }
 
-  private static MeanSpec spec(Method method, SplittableRandom random) {
+  private static MeanSpec spec(Mechanism method, SplittableRandom random) {
     OptionalDouble resolution =
         switch (random.nextInt(4)) {
           case 0 -> OptionalDouble.of(3);
@@ -81,7 +88,7 @@ final class NeighbourReplayTest {
         random.nextInt(3) == 0
             ? OptionalDouble.of(Math.exp(random.nextDouble(-3, 3)))
             : OptionalDouble.empty();
-    return Settings.spec(method, RHO, bounds, norm, grid);
+    return Settings.spec(Method.valueOf(method.name()), RHO, bounds, norm, grid);
   }
 
   private static double[][] rows(SplittableRandom random, int count, int dimension) {
@@ -117,9 +124,10 @@ final class NeighbourReplayTest {
    * Rows around a mean; for the recentred mean, which has no bounds, of any size and often with
    * coordinates of very unequal spread.
    */
-  private static double[][] rows(Method method, SplittableRandom random, int count, int dimension) {
+  private static double[][] rows(
+      Mechanism method, SplittableRandom random, int count, int dimension) {
     double[][] rows = rows(random, count, dimension);
-    if (method == Method.RECENTRED) {
+    if (method == Mechanism.RECENTRED) {
       double scale = random.nextInt(3) == 0 ? Math.exp(random.nextDouble(-300, 300)) : 1;
       double uneven = random.nextBoolean() ? 0 : 2;
       double centred = random.nextBoolean() ? 0 : 1;
@@ -143,9 +151,9 @@ final class NeighbourReplayTest {
     return row;
   }
 
-  private static MeanRelease release(
+  private static Release release(
       MeanRequest request, double[][] rows, int d, InvalidRows invalid, Transcript trust) {
-    return request.release(InMemoryRows.of(rows, d, invalid), trust);
+    return Means.release(request, InMemoryRows.of(rows, d, invalid), trust);
   }
 
   private static double[][] without(double[][] rows, int place) {
@@ -154,11 +162,11 @@ final class NeighbourReplayTest {
     return fewer;
   }
 
-  private static Pair pair(Method method, Neighbours neighbours, int number) {
+  private static Pair pair(Mechanism method, Neighbours neighbours, int number) {
     SplittableRandom random = new SplittableRandom(number);
     MeanRequest request = request(method, neighbours, random);
     boolean replace = neighbours == Neighbours.REPLACE;
-    int dimension = 1 + random.nextInt(method == Method.RECENTRED ? 12 : 6);
+    int dimension = 1 + random.nextInt(method == Mechanism.RECENTRED ? 12 : 6);
     int count = (replace ? 5 : 8) + random.nextInt(8);
     double[][] rows = rows(method, random, count, dimension);
     int place = random.nextInt(count);
@@ -185,15 +193,15 @@ final class NeighbourReplayTest {
     }
     Transcript one = Transcript.recording(RHO, random.split());
     Transcript other = one.replaying(RHO);
-    MeanRelease first = release(request, rows, dimension, invalid, one);
-    MeanRelease second = release(request, neighbour, dimension, invalid, other);
+    Release first = release(request, rows, dimension, invalid, one);
+    Release second = release(request, neighbour, dimension, invalid, other);
     // All that leaves is a function of the released values: same values, same mean and report.
     assertEquals(first, second);
-    assertTrue(first.norm() > 0, "n was too small to release anything");
+    assertTrue(first.clippingNorm().orElseThrow() > 0, "n was too small to release anything");
     return new Pair(one.aggregates(), other.aggregates());
   }
 
-  private static List<Pair> pairs(Method method, Neighbours neighbours) {
+  private static List<Pair> pairs(Mechanism method, Neighbours neighbours) {
     return IntStream.range(0, PAIRS).parallel().mapToObj(k -> pair(method, neighbours, k)).toList();
   }
 
@@ -209,7 +217,7 @@ final class NeighbourReplayTest {
   }
 
   static Stream<Arguments> mechanisms() {
-    return Arrays.stream(Method.values())
+    return Arrays.stream(Mechanism.values())
         .flatMap(
             method ->
                 Arrays.stream(Neighbours.values())
@@ -218,7 +226,8 @@ final class NeighbourReplayTest {
 
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void aggregates_ofNeighbours_changeWithinTheirSensitivity(Method method, Neighbours neighbours) {
+  void aggregates_ofNeighbours_changeWithinTheirSensitivity(
+      Mechanism method, Neighbours neighbours) {
     // The largest change of each step's aggregates, in units of the sensitivity.
     Map<String, Double> most = new TreeMap<>();
     int changed = 0;
@@ -245,12 +254,12 @@ final class NeighbourReplayTest {
                 share > (step.endsWith("sum") ? 0.99 : 1 - 1e-15), step + " reached " + share));
   }
 
-  private static Set<String> steps(Method method, Neighbours neighbours) {
+  private static Set<String> steps(Mechanism method, Neighbours neighbours) {
     Set<String> steps = new TreeSet<>(Set.of("clipped sum, a sum", "clipping norm"));
-    if (method == Method.SHIFTED_CLIPPED) {
+    if (method == Mechanism.SHIFTED_CLIPPED) {
       steps.add("medians");
     }
-    if (method == Method.RECENTRED) {
+    if (method == Mechanism.RECENTRED) {
       steps.addAll(
           Set.of(
               "radius",
@@ -270,7 +279,7 @@ final class NeighbourReplayTest {
   /** As if the sensitivity of a sum were C instead of 2C, or half of C. */
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void replay_sumsThatAreDeclaredTooSmall_isCaught(Method method, Neighbours neighbours) {
+  void replay_sumsThatAreDeclaredTooSmall_isCaught(Mechanism method, Neighbours neighbours) {
     int caught = 0;
     for (int k = 0; k < 500; k++) {
       Pair pair = pair(method, neighbours, k);

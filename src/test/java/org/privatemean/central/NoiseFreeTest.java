@@ -10,9 +10,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.geometry.RandomRotation;
-import org.privatemean.mean.clipped.ClippedMean;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.rows.InMemoryRows;
@@ -37,10 +37,10 @@ final class NoiseFreeTest {
   private static int check(MeanSpec spec, double[][] rows, int dimension, long seed) {
     NaiveMean naive = naive(spec, rows, dimension, seed);
     WatchedTrust trust = new WatchedTrust(Settings.exact(RHO, seed));
-    MeanRelease release =
-        ClippedMean.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
+    Release release =
+        Means.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
     assertEquals(naive.norm, trust.norm());
-    assertEquals(naive.normInDataUnits(), release.norm());
+    assertEquals(naive.normInDataUnits(), release.clippingNorm().orElseThrow());
     for (int j = 0; j < naive.sum.length; j++) {
       BigInteger off = naive.sum[j].subtract(trust.sum()[j]).abs();
       // On an axis the exact quotient is an integer, and a double may fall just short of it.

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.mean.Means;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -145,12 +146,15 @@ final class RecentredDegenerateTest {
 
   private static double[] release(RecentredSpec spec, double[][] rows, long seed) {
     InMemoryRows held = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
-    MeanRelease release = spec.release(held, Settings.seeded(spec.rho(), seed));
-    assertTrue(release.norm() > 0 && Double.isFinite(release.norm()), release::toString);
-    double error = release.error().expectedL2Error();
+    Release release = Means.release(spec, held, Settings.seeded(spec.rho(), seed));
+    assertTrue(
+        release.clippingNorm().orElseThrow() > 0
+            && Double.isFinite(release.clippingNorm().orElseThrow()),
+        release::toString);
+    double error = release.noise().expectedL2Error();
     assertTrue(error > 0 && Double.isFinite(error), release::toString);
     assertTrue(
-        release.error().radius() > 0 && Double.isFinite(release.error().radius()),
+        release.noise().radius() > 0 && Double.isFinite(release.noise().radius()),
         release::toString);
     return release.mean();
   }
@@ -222,7 +226,7 @@ final class RecentredDegenerateTest {
         IllegalArgumentException refusal =
             assertThrows(
                 IllegalArgumentException.class,
-                () -> spec.release(InMemoryRows.of(rows, 3, InvalidRows.ERROR), trust));
+                () -> Means.release(spec, InMemoryRows.of(rows, 3, InvalidRows.ERROR), trust));
         assertTrue(
             refusal.getMessage().contains("are too few for rho = 0.5 and dimension 3: at least"),
             refusal::getMessage);

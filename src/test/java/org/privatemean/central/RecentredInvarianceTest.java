@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.mean.Means;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -26,8 +27,8 @@ final class RecentredInvarianceTest {
     return Settings.recentred(RHO, scaling, Neighbours.REPLACE);
   }
 
-  private static MeanRelease release(RecentredSpec spec, double[][] rows, CentralTrust trust) {
-    return spec.release(InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+  private static Release release(RecentredSpec spec, double[][] rows, CentralTrust trust) {
+    return Means.release(spec, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
   }
 
   private static double[][] mapped(double[][] rows, double factor, double shift) {
@@ -40,18 +41,19 @@ final class RecentredInvarianceTest {
   @EnumSource(RecentredSpec.Scaling.class)
   void release_withoutNoiseOfRowsTimesAPowerOfTwo_isScaledBitForBit(RecentredSpec.Scaling scaling) {
     double[][] rows = Settings.unevenRows(new SplittableRandom(1), 700, 12);
-    MeanRelease expected = release(spec(scaling), rows, Settings.exact(RHO, 1));
-    boolean scaled = expected.error().deviations().size() == 12;
+    Release expected = release(spec(scaling), rows, Settings.exact(RHO, 1));
+    boolean scaled = expected.noise().deviations().length == 12;
     assertEquals(scaling == RecentredSpec.Scaling.AUTO, scaled);
     for (int power : new int[] {-330, -200, -31, -1, 1, 2, 77, 330}) {
       double factor = Math.scalb(1.0, power);
-      MeanRelease actual = release(spec(scaling), mapped(rows, factor, 0), Settings.exact(RHO, 1));
+      Release actual = release(spec(scaling), mapped(rows, factor, 0), Settings.exact(RHO, 1));
       assertArrayEquals(
           Arrays.stream(expected.mean()).map(x -> x * factor).toArray(), actual.mean());
-      assertEquals(expected.norm() * factor, actual.norm());
+      assertEquals(
+          expected.clippingNorm().orElseThrow() * factor, actual.clippingNorm().orElseThrow());
       // The octaves from the data to the end of the range take one count more or less.
-      double error = actual.error().expectedL2Error();
-      assertEquals(1, error / (expected.error().expectedL2Error() * factor), 0.01);
+      double error = actual.noise().expectedL2Error();
+      assertEquals(1, error / (expected.noise().expectedL2Error() * factor), 0.01);
     }
   }
 
@@ -67,11 +69,11 @@ final class RecentredInvarianceTest {
     double farthest =
         Arrays.stream(rows).mapToDouble(row -> distance(row, mean)).max().orElseThrow();
     for (RecentredSpec.Scaling scaling : RecentredSpec.Scaling.values()) {
-      MeanRelease release = release(spec(scaling), rows, Settings.exact(RHO, 1));
+      Release release = release(spec(scaling), rows, Settings.exact(RHO, 1));
       // At least half of the budget is left for the sum, and a count of the norm has 0.02 / 7.
       double above =
           Math.max(2 * Math.sqrt(2 * 6 / (0.5 * RHO)), 2 / Math.sqrt(2 * 0.02 / 7 * RHO));
-      double steps = release.norm() / (1 << 20) * Math.sqrt(6);
+      double steps = release.clippingNorm().orElseThrow() / (1 << 20) * Math.sqrt(6);
       double bias = above / rows.length * 2 * farthest;
       double off = distance(release.mean(), mean);
       assertTrue(off <= bias + steps, () -> "off by " + off + ", allowed " + (bias + steps));

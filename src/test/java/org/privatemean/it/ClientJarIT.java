@@ -69,7 +69,7 @@ final class ClientJarIT {
         LocalMeanSpec.pure(new PureDp(4), new Bounds.Statistical(10, 1, 1))
             .withRoute(LocalMeanSpec.Route.MEDIANS)
             .warningOnly();
-    LocalMeanState state = LocalMeanPlan.of(spec, 200, 2).start(3);
+    LocalMeanState state = LocalMeanState.start(LocalMeanPlan.of(spec, 200, 2), 3);
     while (!state.isFinished()) {
       LocalMeanTally tally = state.newTally();
       List<String> lines = device(work, "local", state.toBytes());
@@ -81,7 +81,7 @@ final class ClientJarIT {
       state = state.next(tally);
     }
     assertEquals(3, state.round());
-    long reports = state.reports().stream().mapToLong(round -> round.accepted()).sum();
+    long reports = state.received().stream().mapToLong(round -> round.accepted()).sum();
     assertEquals(200, reports);
   }
 
@@ -91,7 +91,7 @@ final class ClientJarIT {
       throws IOException, InterruptedException {
     ShuffleMeanSpec spec =
         ShuffleMeanSpec.of(new ApproxDp(8, 1e-3), new Bounds.Statistical(10, 1, 1)).warningOnly();
-    ShuffleMeanState state = ShuffleMeanPlan.of(spec, 200, 2).start(3);
+    ShuffleMeanState state = ShuffleMeanState.start(ShuffleMeanPlan.of(spec, 200, 2), 3);
     ShuffleMeanTally tally = state.newTally();
     List<String> lines = device(work, "shuffle", state.toBytes());
     for (String line : lines) {

@@ -16,6 +16,7 @@ import org.privatemean.local.LocalMeanChoice.Candidate;
 import org.privatemean.local.LocalMeanChoice.Mechanism;
 import org.privatemean.local.LocalMeanRequest.Law;
 import org.privatemean.local.gaussian.GaussianProtocol;
+import org.privatemean.local.gaussian.coordinate.ExpectedError;
 import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.request.Bounds;
@@ -70,7 +71,8 @@ class LocalMeanChoiceTest {
     assertEquals(0, round.spec().guarantee().delta());
     assertEquals(100_000, round.spec().users());
     // The root of d times a coordinate's squared error, at whatever place of the mean.
-    assertEquals(choice.gaussianSpec().forecast(0, 1) * Math.sqrt(8), choice.forecast(), 2e-4);
+    assertEquals(
+        ExpectedError.of(choice.gaussianSpec(), 0, 1) * Math.sqrt(8), choice.forecast(), 2e-4);
     assertThrows(IllegalStateException.class, choice::plan);
   }
 
@@ -137,7 +139,7 @@ class LocalMeanChoiceTest {
     for (int run = 0; run < runs; run++) {
       squares += squaredError(plan, run, random) / runs;
     }
-    double forecast = GaussianForecast.of(plan, 1, 5 * Math.sqrt(d)).error();
+    double forecast = plan.forecast(1, 5 * Math.sqrt(d)).error();
     assertEquals(1, Math.sqrt(squares) / forecast, 0.3);
   }
 
@@ -149,7 +151,7 @@ class LocalMeanChoiceTest {
         row[j] = mean[j] + random.nextGaussian();
       }
     }
-    LocalMeanState state = plan.start(seed);
+    LocalMeanState state = LocalMeanState.start(plan, seed);
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       LocalMeanTally tally = state.newTally();

@@ -31,6 +31,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.protocol.RangeDomain;
+import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
@@ -82,7 +83,7 @@ class LocalMeanTest {
   }
 
   private static LocalMeanState run(LocalMeanPlan plan, double[][] rows, long publicSeed) {
-    LocalMeanState state = plan.start(publicSeed);
+    LocalMeanState state = LocalMeanState.start(plan, publicSeed);
     while (!state.isFinished()) {
       state = state.next(collect(state, rows, 0, 1));
     }
@@ -147,7 +148,7 @@ class LocalMeanTest {
         LocalMeanSpec.pure(SURE, new Bounds.Statistical(10, 0.5, 1)).withRoute(Route.MEDIANS);
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 3, new ExactBall(4, 0, 0));
     assertEquals(3, plan.roundCount());
-    LocalMeanState first = plan.start(7);
+    LocalMeanState first = LocalMeanState.start(plan, 7);
     LocalMeanState second = first.next(everything(first, rows));
     LocalMeanState third = second.next(everything(second, rows));
     LocalMeanState end = third.next(collect(third, rows, 0, 1));
@@ -196,7 +197,20 @@ class LocalMeanTest {
     // Clipping rounds each coordinate toward zero: by less than one step of the rotated lattice.
     assertEquals(0, distance(expected, end.mean()), 2 * plan.lattice().step());
     assertTrue(distance(mean(rows), end.mean()) < 0.5);
-    assertEquals(users, end.reports().get(2).accepted());
+    assertEquals(users, end.received().get(2).accepted());
+  }
+
+  /** A randomizer that was given is in no binary form: nothing is made of a part of a plan. */
+  @Test
+  void state_ofAGivenRandomizer_hasNoBinaryForm() {
+    LocalMeanSpec spec =
+        LocalMeanSpec.pure(SURE, new Bounds.Statistical(10, 0.5, 1)).withRoute(Route.MEDIANS);
+    LocalMeanState state =
+        LocalMeanState.start(LocalMeanPlan.of(spec, 400, 3, new ExactBall(4, 0, 0)), 7);
+    assertThrows(IllegalStateException.class, state::toBytes);
+    assertThrows(IllegalStateException.class, state::digest);
+    assertThrows(IllegalStateException.class, () -> stored(state));
+    assertThrows(IllegalStateException.class, () -> ReportKey.fromSeed(1).bits(state, "a"));
   }
 
   @Test
@@ -221,7 +235,7 @@ class LocalMeanTest {
     double[][] answers = new double[2][];
     for (int k = 0; k < 2; k++) {
       double[][] data = k == 0 ? rows : shifted;
-      LocalMeanState state = plan.start(11);
+      LocalMeanState state = LocalMeanState.start(plan, 11);
       state = state.next(everything(state, data));
       state = state.next(collect(state, data, 0, 1));
       answers[k] = state.next(collect(state, data, 0, 1)).mean();
@@ -239,7 +253,7 @@ class LocalMeanTest {
     LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(5, 1, 1));
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 2);
     int[] reported = new int[n];
-    LocalMeanState state = plan.start(3);
+    LocalMeanState state = LocalMeanState.start(plan, 3);
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       LocalMeanTally tally = state.newTally();
@@ -314,7 +328,7 @@ class LocalMeanTest {
             .withRoute(Route.MEDIANS)
             .warningOnly();
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, d);
-    LocalMeanState state = plan.start(13);
+    LocalMeanState state = LocalMeanState.start(plan, 13);
     state = state.next(collect(state, rows, 0, 1));
     state = state.next(collect(state, rows, 0, 1));
     LocalMeanClient client = LocalMeanClient.of(state);
@@ -381,9 +395,9 @@ class LocalMeanTest {
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 2);
     LocalMeanState end = run(plan, rows, 8);
     // Everybody reports in every round, on both medians.
-    assertEquals(2L * n, end.reports().get(0).accepted());
-    assertEquals(n, end.reports().get(1).accepted());
-    assertEquals(n, end.reports().get(2).accepted());
+    assertEquals(2L * n, end.received().get(0).accepted());
+    assertEquals(n, end.received().get(1).accepted());
+    assertEquals(n, end.received().get(2).accepted());
     double c = end.clippingNorm();
     assertEquals(c * Math.sqrt(2 / (4 * 9.0 / 16) / n), end.noiseStdDev(), 0.02 * c);
     // The squared grid's tau clips half of the rows: around poor medians that biases by some 0.1.
@@ -412,7 +426,7 @@ class LocalMeanTest {
         LocalMeanSpec.paper(new Zcdp(6), new Bounds.Statistical(6, 1, 1))
             .withGrid(MeanSpec.Grid.GEOMETRIC);
     LocalMeanPlan plan = LocalMeanPlan.of(spec, n, 3);
-    LocalMeanState state = plan.start(21);
+    LocalMeanState state = LocalMeanState.start(plan, 21);
     while (!state.isFinished()) {
       LocalMeanTally last = collect(state, rows, 2, 3);
       last.merge(collect(state, rows, 0, 3));
@@ -429,7 +443,7 @@ class LocalMeanTest {
     LocalMeanSpec spec =
         LocalMeanSpec.paper(new Zcdp(8), new Bounds.Statistical(6, 1, 1))
             .withGrid(MeanSpec.Grid.GEOMETRIC);
-    LocalMeanState first = LocalMeanPlan.of(spec, n, 2).start(1);
+    LocalMeanState first = LocalMeanState.start(LocalMeanPlan.of(spec, n, 2), 1);
     Report early = LocalMeanClient.of(first).reports("u", rows[0], KEY.substream(5, 0, 0)).get(0);
     LocalMeanState second = first.next(collect(first, rows, 0, 1));
     Report middle = LocalMeanClient.of(second).reports("u", rows[0], KEY.substream(5, 1, 0)).get(0);
@@ -438,14 +452,14 @@ class LocalMeanTest {
     assertEquals(1, norms.rejections().count(Reason.ROUND));
     assertEquals(n, norms.accepted());
     LocalMeanState third = second.next(norms);
-    assertEquals(1, third.reports().get(1).dropped());
+    assertEquals(1, third.received().get(1).dropped());
     assertThrows(IllegalArgumentException.class, () -> third.next(norms));
 
     // The same round around another centre: of the reports of half of the users, and another run.
     LocalMeanState elsewhere = first.next(collect(first, rows, 0, 2));
     assertEquals(second.round(), elsewhere.round());
     assertFalse(Arrays.equals(second.centre(), elsewhere.centre()));
-    LocalMeanState rerun = LocalMeanPlan.of(spec, n, 2).start(2);
+    LocalMeanState rerun = LocalMeanState.start(LocalMeanPlan.of(spec, n, 2), 2);
     for (LocalMeanState other : List.of(elsewhere, rerun)) {
       BitSource secret = KEY.substream(6, 0, 0);
       LocalMeanTally tally = other.round() == 0 ? collect(first, rows, 0, 1) : second.newTally();
@@ -475,7 +489,7 @@ class LocalMeanTest {
   void client_wrongRows_areRefused() {
     LocalMeanSpec spec =
         LocalMeanSpec.pure(new PureDp(1), new Bounds.Statistical(6, 1, 1)).warningOnly();
-    LocalMeanState state = LocalMeanPlan.of(spec, 1000, 2).start(1);
+    LocalMeanState state = LocalMeanState.start(LocalMeanPlan.of(spec, 1000, 2), 1);
     LocalMeanClient client = LocalMeanClient.of(state);
     for (double[] wrong :
         new double[][] {{1}, {1, 2, 3}, {1, Double.NaN}, {Double.POSITIVE_INFINITY, 0}}) {

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.mean.recentred.RecentredPlan;
 import org.privatemean.query.block.CentredView;
 import org.privatemean.query.block.EncodedBlocks;
 import org.privatemean.query.block.ViewNorm;
@@ -63,10 +62,9 @@ final class RadialGridTest {
     for (int octave = 0; octave <= 60; octave++) {
       assertEquals(Math.scalb(3.0, octave), grid.norm(24L * octave));
     }
-    RadialGrid fine = new RadialGrid(0.7 / 2, 0.7, RecentredPlan.FINE_PER_OCTAVE);
+    RadialGrid fine = new RadialGrid(0.7 / 2, 0.7, 24);
     assertEquals(24, fine.universe().high());
     assertEquals(0.7, fine.norm(24));
-    assertEquals(RecentredPlan.FINE_LEVELS, fine.universe().levels());
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
@@ -32,7 +33,7 @@ import org.privatemean.rows.Rows;
 final class RowCountTest {
   private static final double RHO = 0.5;
 
-  private static RecentredSpec request(Neighbours neighbours) {
+  private static MeanRequest request(Neighbours neighbours) {
     return new RecentredSpec(
         RHO, OptionalDouble.empty(), Optional.empty(), RecentredSpec.Scaling.NONE, neighbours);
   }
@@ -54,11 +55,11 @@ final class RowCountTest {
   @Test
   void of_replace_isTheCountAndFree() {
     CentralTrust trust = trust(RHO, 1);
-    assertEquals(37, RowCount.of(request(Neighbours.REPLACE), rows(37), trust, Step.COUNT));
+    assertEquals(37, new RowCount(RHO, Neighbours.REPLACE).ask(rows(37), trust));
     assertEquals(List.of(), trust.charges());
-    assertEquals(RHO, RowCount.rhoLeft(request(Neighbours.REPLACE)));
-    assertEquals(0, RowCount.deviation(request(Neighbours.REPLACE)));
-    assertEquals(37, RowCount.most(request(Neighbours.REPLACE), 37));
+    assertEquals(RHO, new RowCount(RHO, Neighbours.REPLACE).rhoLeft());
+    assertEquals(0, new RowCount(RHO, Neighbours.REPLACE).deviation());
+    assertEquals(37, new RowCount(RHO, Neighbours.REPLACE).most(37));
   }
 
   /** Rows that leave some out, or do not know, and a request of each kind. */
@@ -89,7 +90,7 @@ final class RowCountTest {
         PrivacyLedger ledger = new PrivacyLedger(new Zcdp(RHO));
         CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
         String message =
-            assertThrows(IllegalArgumentException.class, () -> request.release(rows, trust))
+            assertThrows(IllegalArgumentException.class, () -> Means.release(request, rows, trust))
                 .getMessage();
         assertTrue(message.contains("ADD_REMOVE") && message.contains("ZERO"), message);
         assertEquals(List.of(), trust.charges());
@@ -97,7 +98,7 @@ final class RowCountTest {
       }
     }
     for (MeanRequest request : requests(Neighbours.ADD_REMOVE)) {
-      assertEquals(2, request.release(skipping, trust(RHO, 1)).mean().length);
+      assertEquals(2, Means.release(request, skipping, trust(RHO, 1)).mean().length);
     }
   }
 
@@ -122,24 +123,24 @@ final class RowCountTest {
 
   @Test
   void of_addRemove_isNoisyAndChargedFirst() {
-    MeanRequest request = request(Neighbours.ADD_REMOVE);
+    RowCount count = new RowCount(RHO, Neighbours.ADD_REMOVE);
     int runs = 2000;
     double[] off =
         IntStream.range(0, runs)
             .mapToDouble(
                 seed -> {
                   CentralTrust trust = opened(RHO, seed);
-                  long count = RowCount.of(request, rows(1000), trust, Step.COUNT);
+                  long asked = count.ask(rows(1000), trust);
                   assertEquals(List.of(new Charge("row count", 0.02 * RHO)), trust.charges());
-                  return count - 1000;
+                  return asked - 1000;
                 })
             .toArray();
     double variance = IntStream.range(0, runs).mapToDouble(k -> off[k] * off[k]).sum() / runs;
     // 1 / (2 * 0.01) is 50; its estimate has a standard deviation of 50 sqrt(2 / 2000).
     assertEquals(50, variance, 5 * 50 * Math.sqrt(2.0 / runs));
-    assertEquals(Math.sqrt(50), RowCount.deviation(request), 1e-12);
-    assertEquals(0.98 * RHO, RowCount.rhoLeft(request));
-    assertEquals(1071, RowCount.most(request, 1000));
+    assertEquals(Math.sqrt(50), count.deviation(), 1e-12);
+    assertEquals(0.98 * RHO, count.rhoLeft());
+    assertEquals(1071, count.most(1000));
   }
 
   @Test
@@ -147,7 +148,7 @@ final class RowCountTest {
     boolean clamped = false;
     for (int seed = 0; seed < 50; seed++) {
       long count =
-          RowCount.of(request(Neighbours.ADD_REMOVE), rows(0), opened(RHO, seed), Step.COUNT);
+          new RowCount(RHO, Neighbours.ADD_REMOVE).ask(rows(0), opened(RHO, seed));
       assertTrue(count >= 1);
       clamped |= count == 1;
     }
@@ -183,7 +184,7 @@ final class RowCountTest {
       for (MeanRequest request :
           List.of(request(neighbours), MeanSpec.of(Method.CLIPPED, RHO, bounds))) {
         CentralTrust poor = trust(0.499, 1);
-        assertThrows(BudgetExceededException.class, () -> request.release(unread, poor));
+        assertThrows(BudgetExceededException.class, () -> Means.release(request, unread, poor));
         assertEquals(List.of(), poor.charges());
       }
     }

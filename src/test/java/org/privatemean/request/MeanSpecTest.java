@@ -46,7 +46,7 @@ final class MeanSpecTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void of_theUsualRequest_hasTheDefaults(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     assertEquals(MeanSpec.Grid.GEOMETRIC, spec.grid());

@@ -58,7 +58,7 @@ final class SentNoiseTest {
 
   /** The state before the first round of a task, after rounds in which nobody sent a message. */
   private static ShuffleMeanState at(ShuffleTask task, ShuffleMeanPlan plan) {
-    ShuffleMeanState state = plan.start(3);
+    ShuffleMeanState state = ShuffleMeanState.start(plan, 3);
     while (state.current() != task) {
       state = state.next(state.newTally());
     }
@@ -88,7 +88,7 @@ final class SentNoiseTest {
    */
   private static double[] dummies(ShuffleMeanState state, double[][] rows, double mean) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    ThresholdRound question = state.plan().question(state);
+    ThresholdRound question = state.question();
     long[] exact = ShuffleRun.exactCounts(state, rows);
     double[] noise = new double[VALUES];
     for (int run = 0; run < VALUES / exact.length; run++) {
@@ -114,14 +114,14 @@ final class SentNoiseTest {
     ShuffleMeanPlan plan = plan(24, 100, dimension, 0.64);
     ShuffleMeanState found = at(ShuffleTask.SUM, plan);
     ShuffleMeanState state =
-        ShuffleMeanState.of(
+        new ShuffleMeanState(
             plan,
             found.publicSeed(),
             found.search(),
             new long[dimension],
             found.norm(),
             found.sum(),
-            found.messages());
+            found.received());
     double[] row = new double[dimension];
     assertArrayEquals(new long[dimension], ShuffleMeanClient.of(state).values(row));
     VectorSum sum = plan.sum(state.norm());

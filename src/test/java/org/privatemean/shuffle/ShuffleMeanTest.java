@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,15 +18,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.privatemean.mean.Means;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.loss.ShuffleCharge;
 import org.privatemean.privacy.loss.ShuffleLedger;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.SkellamMechanism;
 import org.privatemean.protocol.ReportKey;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.message.InMemoryShuffler;
@@ -47,8 +50,8 @@ final class ShuffleMeanTest {
 
   /** The expected error of a curator at the same guarantee. */
   private static double centralError() {
-    MeanRelease central = SPEC.central().forecast(USERS, DIMENSION, Math.sqrt(DIMENSION));
-    return central.error().expectedL2Error();
+    Release central = Means.forecast(SPEC.central(), USERS, DIMENSION, Math.sqrt(DIMENSION));
+    return central.noise().expectedL2Error();
   }
 
   @Test
@@ -58,7 +61,7 @@ final class ShuffleMeanTest {
     double foretold = 0;
     for (int run = 0; run < runs; run++) {
       ShuffleMeanState done =
-          ShuffleRun.finish(PLAN.start(run), ROWS, ReportKey.fromSeed(100 + run));
+          ShuffleRun.finish(ShuffleMeanState.start(PLAN, run), ROWS, ReportKey.fromSeed(100 + run));
       double error = ShuffleRun.error(done.mean(), ROWS);
       squares += error * error;
       foretold += done.error().expectedL2Error() / runs;
@@ -76,10 +79,10 @@ final class ShuffleMeanTest {
 
   @Test
   void charges_ofThePlan_areNamedAndSpendTheBudgetOnce() {
-    List<String> steps = PLAN.charges().stream().map(ShuffleCharge::step).toList();
+    List<String> steps = PLAN.charges().stream().map(Charge::step).toList();
     assertEquals(
         List.of("medians", "clipping norm", "clipped sum", "secrecy of the sum's shares"), steps);
-    double rho = PLAN.charges().stream().mapToDouble(ShuffleCharge::rho).sum();
+    double rho = PLAN.charges().stream().mapToDouble(Charge::rho).sum();
     assertEquals(PLAN.noise().rho(), rho, 1e-3 * rho);
     // One account is worth more than the conversion through zCDP, but not much.
     double zcdp = Conversions.rhoDown(BUDGET).rho();
@@ -138,7 +141,7 @@ final class ShuffleMeanTest {
             noise.normDummies() * 0.98,
             noise.sumVariance() * 0.98);
     ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, less);
-    byte[] forged = plan.start(1).toBytes();
+    byte[] forged = ShuffleMeanState.start(plan, 1).toBytes();
     String message =
         assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(forged))
             .getMessage();
@@ -147,14 +150,14 @@ final class ShuffleMeanTest {
 
   @Test
   void state_storedAfterEveryRound_goesOnWithTheSameBits() {
-    ShuffleMeanState straight = PLAN.start(11);
+    ShuffleMeanState straight = ShuffleMeanState.start(PLAN, 11);
     byte[] stored = straight.toBytes();
     int round = 0;
     while (!straight.isFinished()) {
       straight = ShuffleRun.next(straight, ROWS, KEY);
       // The check of the guarantee takes a while: of some states only.
       ShuffleMeanState read =
-          round % 12 == 0 ? ShuffleMeanState.of(stored) : ShuffleStateForm.read(stored);
+          round % 12 == 0 ? ShuffleMeanState.of(stored) : ShuffleMeanStateForm.FORM.read(stored);
       stored = ShuffleRun.next(read, ROWS, KEY).toBytes();
       assertArrayEquals(straight.toBytes(), stored);
       round++;
@@ -173,17 +176,18 @@ final class ShuffleMeanTest {
   @Test
   void toBytes_ofAnOldState_areStillTheSame() {
     ShuffleNoise noise = new ShuffleNoise(1, 40, 30, 5000);
-    ShuffleMeanState start = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, noise).start(11);
+    ShuffleMeanState start =
+        ShuffleMeanState.start(ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, noise), 11);
     assertEquals(
         "603202711ce7b1718f23a01083f13ec2b2bebaa5e46b29d61b7cdcb05c3e3fe2", start.digest());
   }
 
   @Test
   void of_otherBytes_isRefused() {
-    byte[] good = ShuffleRun.next(PLAN.start(11), ROWS, KEY).toBytes();
+    byte[] good = ShuffleRun.next(ShuffleMeanState.start(PLAN, 11), ROWS, KEY).toBytes();
     for (int length = 0; length < good.length; length++) {
       byte[] cut = Arrays.copyOf(good, length);
-      assertThrows(IllegalArgumentException.class, () -> ShuffleStateForm.read(cut));
+      assertThrows(IllegalArgumentException.class, () -> ShuffleMeanStateForm.FORM.read(cut));
     }
     byte[] longer = Arrays.copyOf(good, good.length + 1);
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(longer));
@@ -199,17 +203,18 @@ final class ShuffleMeanTest {
 
   @Test
   void digest_ofEveryRoundAndRun_isAnother() {
-    ShuffleMeanState first = PLAN.start(1);
+    ShuffleMeanState first = ShuffleMeanState.start(PLAN, 1);
     ShuffleMeanState second = ShuffleRun.next(first, ROWS, KEY);
-    List<String> digests = List.of(first.digest(), second.digest(), PLAN.start(2).digest());
+    List<String> digests =
+        List.of(first.digest(), second.digest(), ShuffleMeanState.start(PLAN, 2).digest());
     assertEquals(3, digests.stream().distinct().count());
-    assertEquals(first.digest(), PLAN.start(1).digest());
+    assertEquals(first.digest(), ShuffleMeanState.start(PLAN, 1).digest());
     assertNotEquals(KEY.bits(first, "a").nextBits(63), KEY.bits(second, "a").nextBits(63));
   }
 
   @Test
   void mean_beforeTheLastRound_isRefused() {
-    ShuffleMeanState start = PLAN.start(1);
+    ShuffleMeanState start = ShuffleMeanState.start(PLAN, 1);
     assertThrows(IllegalStateException.class, start::mean);
     assertThrows(IllegalStateException.class, start::error);
     assertEquals(0, start.clippingNorm());
@@ -218,7 +223,7 @@ final class ShuffleMeanTest {
 
   @Test
   void next_tallyOfAnotherRound_isRefused() {
-    ShuffleMeanState start = PLAN.start(1);
+    ShuffleMeanState start = ShuffleMeanState.start(PLAN, 1);
     ShuffleMeanState second = ShuffleRun.next(start, ROWS, KEY);
     ShuffleMeanTally tally = start.newTally();
     assertThrows(IllegalArgumentException.class, () -> second.next(tally));
@@ -226,9 +231,34 @@ final class ShuffleMeanTest {
     assertThrows(IllegalArgumentException.class, () -> other.merge(tally));
   }
 
+  /** The same round with another rotation: its counts are of other coordinates. */
+  @Test
+  void next_tallyOfTheSameRoundOfAnotherRun_isRefused() {
+    ShuffleMeanState state = ShuffleMeanState.start(PLAN, 1);
+    ShuffleMeanTally other = ShuffleMeanState.start(PLAN, 2).newTally();
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> state.next(other)).getMessage();
+    assertTrue(message.contains("is not one of this state"), message);
+    ShuffleMeanTally own = state.newTally();
+    assertThrows(IllegalArgumentException.class, () -> own.merge(other));
+  }
+
+  @Test
+  void state_throughJavasSerialisation_isTheSame() throws Exception {
+    ShuffleMeanState last = lastRound();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(last);
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      assertEquals(last.digest(), ((ShuffleMeanState) in.readObject()).digest());
+    }
+  }
+
   @Test
   void merge_talliesOfParts_isThatOfAll() {
-    for (ShuffleMeanState state : List.of(PLAN.start(1), lastRound())) {
+    for (ShuffleMeanState state : List.of(ShuffleMeanState.start(PLAN, 1), lastRound())) {
       ShuffleMeanTally whole = state.newTally();
       ShuffleRun.send(state, ROWS, 0, USERS, KEY, whole);
       ShuffleMeanTally parts = state.newTally();
@@ -243,7 +273,7 @@ final class ShuffleMeanTest {
   }
 
   private static ShuffleMeanState lastRound() {
-    ShuffleMeanState state = PLAN.start(3);
+    ShuffleMeanState state = ShuffleMeanState.start(PLAN, 3);
     while (state.round() < PLAN.roundCount() - 1) {
       state = ShuffleRun.next(state, ROWS, KEY);
     }
@@ -252,7 +282,7 @@ final class ShuffleMeanTest {
 
   @Test
   void send_messagesOfNoHonestUser_areDroppedAndCounted() {
-    for (ShuffleMeanState state : List.of(PLAN.start(1), lastRound())) {
+    for (ShuffleMeanState state : List.of(ShuffleMeanState.start(PLAN, 1), lastRound())) {
       ShuffleMeanTally clean = state.newTally();
       ShuffleRun.send(state, ROWS, 0, USERS, KEY, clean);
       ShuffleMeanTally attacked = state.newTally();
@@ -297,7 +327,7 @@ final class ShuffleMeanTest {
   /** Shuffled here, analysed elsewhere: what a mix between users and server makes of a round. */
   @Test
   void next_messagesWrittenOutAndReadBack_isThatOfTheRun() throws IOException {
-    for (ShuffleMeanState state : List.of(PLAN.start(1), lastRound())) {
+    for (ShuffleMeanState state : List.of(ShuffleMeanState.start(PLAN, 1), lastRound())) {
       InMemoryShuffler shuffler = InMemoryShuffler.fromOperatingSystem();
       ShuffleRun.send(state, ROWS, 0, USERS, KEY, shuffler);
       ByteArrayOutputStream stream = new ByteArrayOutputStream();
@@ -343,13 +373,13 @@ final class ShuffleMeanTest {
 
   /** The rank of the first coordinate's median if so many of its messages are forged a round. */
   private static double medianRank(int forged) {
-    ShuffleMeanState start = PLAN.start(3);
+    ShuffleMeanState start = ShuffleMeanState.start(PLAN, 3);
     ShuffleMeanState state = start;
     while (state.current() == ShuffleTask.MEDIANS) {
       ShuffleMeanTally tally = state.newTally();
       ShuffleRun.send(state, ROWS, 0, USERS, KEY, tally);
       for (int i = 0; i < forged; i++) {
-        tally.send(state.plan().question(state).firstLabel(), 0);
+        tally.send(state.question().firstLabel(), 0);
       }
       state = state.next(tally);
     }
@@ -360,7 +390,7 @@ final class ShuffleMeanTest {
 
   @Test
   void costs_foretold_areWhatUsersSend() {
-    ShuffleMeanState state = PLAN.start(3);
+    ShuffleMeanState state = ShuffleMeanState.start(PLAN, 3);
     Map<String, Double> messages = new HashMap<>();
     double bytes = 0;
     while (!state.isFinished()) {
@@ -424,13 +454,13 @@ final class ShuffleMeanTest {
 
   @Test
   void randomize_rowThatIsNone_isRefused() {
-    ShuffleMeanClient client = ShuffleMeanClient.of(PLAN.start(1));
-    MessageSink sink = PLAN.start(1).newTally();
+    ShuffleMeanClient client = ShuffleMeanClient.of(ShuffleMeanState.start(PLAN, 1));
+    MessageSink sink = ShuffleMeanState.start(PLAN, 1).newTally();
     for (double[] row :
         new double[][] {{1, 2}, {1, 2, Double.NaN}, {1, 2, Double.NEGATIVE_INFINITY}}) {
       assertThrows(
           IllegalArgumentException.class,
-          () -> client.randomize(row, KEY.bits(PLAN.start(1), "a"), sink));
+          () -> client.randomize(row, KEY.bits(ShuffleMeanState.start(PLAN, 1), "a"), sink));
     }
   }
 
@@ -439,7 +469,7 @@ final class ShuffleMeanTest {
   void mean_coarseLattice_isStillThatOfACurator() {
     Bounds coarse = new Bounds.Ball(20, OptionalDouble.of(4));
     ShuffleMeanPlan plan = ShuffleMeanPlan.of(ShuffleMeanSpec.of(BUDGET, coarse), USERS, 3);
-    ShuffleMeanState done = ShuffleRun.finish(plan.start(1), ROWS, KEY);
+    ShuffleMeanState done = ShuffleRun.finish(ShuffleMeanState.start(plan, 1), ROWS, KEY);
     double noise = done.error().expectedL2Error();
     // Rounding to the lattice moves a row by at most 2.
     assertTrue(ShuffleRun.error(done.mean(), ROWS) < 2 + 4 * noise);

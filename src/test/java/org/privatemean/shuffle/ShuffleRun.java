@@ -35,7 +35,7 @@ public final class ShuffleRun {
   /** The counts that a round of them would come to without noise. */
   public static long[] exactCounts(ShuffleMeanState state, double[][] rows) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    long[] mids = state.plan().question(state).mids();
+    long[] mids = state.question().mids();
     long[] counts = new long[mids.length];
     for (double[] row : rows) {
       long[] values = client.values(row);

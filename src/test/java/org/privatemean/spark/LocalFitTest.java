@@ -31,6 +31,7 @@ import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.report.Report;
+import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
@@ -95,7 +96,7 @@ final class LocalFitTest {
   static LocalMeanState inMemory(Budget budget) {
     ReportKey key = ReportKey.fromSeed(SEED);
     LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
-    LocalMeanState state = plan.start(key.publicSeed());
+    LocalMeanState state = LocalMeanState.start(plan, key.publicSeed());
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       LocalMeanTally tally = state.newTally();
@@ -141,7 +142,7 @@ final class LocalFitTest {
     assertEquals(0, summary.droppedReports());
     assertTrue(summary.seeded());
     assertTrue(summary.delta().isEmpty());
-    double spent = summary.charges().stream().mapToDouble(PrivateMeanSummary.Spent::rho).sum();
+    double spent = summary.charges().stream().mapToDouble(Charge::rho).sum();
     assertEquals(summary.rho(), spent, 1e-12 * spent);
     String json = summary.toJson().replaceAll("\\s", "");
     assertTrue(json.contains("\"trustModel\":\"local\""), json);
@@ -177,7 +178,7 @@ final class LocalFitTest {
       LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
       SimulatedRounds rounds =
           SimulatedRounds.of(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED), mostParts);
-      LocalMeanState state = plan.start(5);
+      LocalMeanState state = LocalMeanState.start(plan, 5);
       while (!state.isFinished()) {
         state = rounds.next(state);
         between.run();
@@ -195,7 +196,7 @@ final class LocalFitTest {
     for (long most : new long[] {1, 3, 4, 5}) {
       LocalMeanState merged = run(budget, frame, () -> {}, most);
       assertArrayEquals(collected.mean(), merged.mean(), 0.0);
-      assertEquals(collected.reports(), merged.reports());
+      assertEquals(collected.received(), merged.received());
     }
   }
 
@@ -215,7 +216,7 @@ final class LocalFitTest {
             });
     assertTrue(losses[0] >= 3);
     assertArrayEquals(kept.mean(), lost.mean(), 0.0);
-    assertEquals(kept.reports(), lost.reports());
+    assertEquals(kept.received(), lost.received());
   }
 
   /** A source that gives other rows whenever it is read. */
@@ -321,7 +322,9 @@ final class LocalFitTest {
         new LocalRandomizer()
             .setInputCol("features")
             .setIdCol("who")
-            .setState(LocalMeanPlan.of(LocalRequest.of(estimator), USERS, DIMENSION).start(1));
+            .setState(
+                LocalMeanState.start(
+                    LocalMeanPlan.of(LocalRequest.of(estimator), USERS, DIMENSION), 1));
     assertEquals(
         message,
         assertThrows(IllegalArgumentException.class, () -> randomizer.transform(frame))
@@ -440,7 +443,7 @@ final class LocalFitTest {
   @EnumSource(Budget.class)
   void bytesPerUser_allReportsOfARun_areAsManyOnAverage(Budget budget) {
     LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
-    LocalMeanState state = plan.start(7);
+    LocalMeanState state = LocalMeanState.start(plan, 7);
     ReportKey key = ReportKey.fromSeed(SEED);
     double bytes = 0;
     while (!state.isFinished()) {

@@ -38,9 +38,10 @@ final class LocalStagesTest {
   @TempDir private Path folder;
 
   private static LocalMeanState start(LocalFitTest.Budget budget) {
-    return LocalMeanPlan.of(
-            LocalRequest.of(budget.estimator()), LocalFitTest.USERS, LocalFitTest.DIMENSION)
-        .start(ReportKey.fromSeed(LocalFitTest.SEED).publicSeed());
+    return LocalMeanState.start(
+        LocalMeanPlan.of(
+            LocalRequest.of(budget.estimator()), LocalFitTest.USERS, LocalFitTest.DIMENSION),
+        ReportKey.fromSeed(LocalFitTest.SEED).publicSeed());
   }
 
   private static LocalRandomizer randomizer(LocalMeanState state) {
@@ -81,7 +82,7 @@ final class LocalStagesTest {
     }
     LocalMeanState expected = LocalFitTest.inMemory(budget);
     assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
-    assertEquals(expected.reports(), state.reports());
+    assertEquals(expected.received(), state.received());
     Row first = model.transform(FRAME.limit(1)).select("mean").first();
     assertArrayEquals(expected.mean(), ((Vector) first.get(0)).toArray(), 0.0);
     assertEquals("local", model.summary().trustModel());
@@ -125,13 +126,13 @@ final class LocalStagesTest {
                 schema);
     LocalMeanState clean = collector(state).fit(single).publicState();
     LocalMeanState mixed = collector(state).fit(single.union(bad)).publicState();
-    assertEquals(0, clean.reports().get(0).dropped());
-    assertEquals(3, mixed.reports().get(0).dropped());
-    assertEquals(clean.reports().get(0).accepted(), mixed.reports().get(0).accepted());
+    assertEquals(0, clean.received().get(0).dropped());
+    assertEquals(3, mixed.received().get(0).dropped());
+    assertEquals(clean.received().get(0).accepted(), mixed.received().get(0).accepted());
     // Of the round before: all are dropped.
     LocalMeanState late = collector(clean).fit(single).publicState();
-    assertEquals(0, late.reports().get(1).accepted());
-    assertEquals(clean.reports().get(0).accepted(), late.reports().get(1).dropped());
+    assertEquals(0, late.received().get(1).accepted());
+    assertEquals(clean.received().get(0).accepted(), late.received().get(1).dropped());
   }
 
   /** The check is made before a report is read: what is in the column cannot be read at all. */

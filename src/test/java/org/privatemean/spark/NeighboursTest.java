@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.privacy.Charge;
+import org.privatemean.release.Release;
 
 /** Neighbours that add or remove a row: the number of rows is private, and comes with noise. */
 final class NeighboursTest {
@@ -60,10 +62,10 @@ final class NeighboursTest {
       PrivateMeanSummary summary = model.summary();
       counts.add(summary.rows());
       assertEquals("addRemove", summary.neighbours());
-      PrivateMeanSummary.Spent first = summary.charges().get(0);
+      Charge first = summary.charges().get(0);
       assertEquals("row count", first.step());
       assertEquals(0.02 * RHO, first.rho(), 1e-15);
-      double spent = summary.charges().stream().mapToDouble(PrivateMeanSummary.Spent::rho).sum();
+      double spent = summary.charges().stream().mapToDouble(Charge::rho).sum();
       assertEquals(RHO, spent, 1e-12);
       JsonNode report = new ObjectMapper().readTree(summary.toJson());
       assertEquals(summary.rows(), report.get("n").longValue());
@@ -96,7 +98,7 @@ final class NeighboursTest {
     model.write().overwrite().save(directory.resolve("model").toString());
     PrivateMeanSummary loaded =
         PrivateMeanModel.load(directory.resolve("model").toString()).summary();
-    assertEquals(model.summary().values(), loaded.values());
+    assertEquals(model.summary().release(), loaded.release());
   }
 
   private static double[][] withInvalidRows(double[][] good) {
@@ -115,7 +117,7 @@ final class NeighboursTest {
     PrivateMean skip = estimator(method).setHandleInvalid("skip");
     PrivateMeanModel expected = estimator(method).fit(frame(good));
     PrivateMeanModel actual = skip.fit(frame(withInvalidRows(good)));
-    assertEquals(expected.summary().values(), actual.summary().values());
+    assertEquals(expected.summary().release(), actual.summary().release());
     PrivateMeanModel zero =
         estimator(method).setHandleInvalid("zero").fit(frame(withInvalidRows(good)));
     assertEquals(expected.summary().rows() + 4, zero.summary().rows());
@@ -137,9 +139,9 @@ final class NeighboursTest {
     List<Row> both = new ArrayList<>(valid);
     both.addAll(invalid);
     PrivateMean skip = estimator(method).setDimension(1).setHandleInvalid("skip");
-    PrivateMeanSummary.Values expected = skip.fit(arrays(valid)).summary().values();
-    assertEquals(expected, skip.fit(arrays(both)).summary().values());
-    assertEquals(expected, skip.fit(arrays(valid).union(arrays(invalid))).summary().values());
+    Release expected = skip.fit(arrays(valid)).summary().release();
+    assertEquals(expected, skip.fit(arrays(both)).summary().release());
+    assertEquals(expected, skip.fit(arrays(valid).union(arrays(invalid))).summary().release());
   }
 
   private static Dataset<Row> arrays(List<Row> rows) {

@@ -3,6 +3,7 @@ package org.privatemean.spark;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -34,7 +35,7 @@ public final class PausedFit {
     if (SparkRows.of(frame, column, dimension, InvalidRows.ERROR) instanceof ClassicRows rows) {
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(request.rho()));
       CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(seed));
-      return request.release(new PausedRows(rows, pause), trust).mean();
+      return Means.release(request, new PausedRows(rows, pause), trust).mean();
     }
     throw new IllegalStateException("this session has no classic way to the rows");
   }

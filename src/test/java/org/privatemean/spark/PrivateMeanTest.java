@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -8,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.holdenkarau.spark.testing.JavaDatasetSuiteBase;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
@@ -24,7 +24,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 
 /** The stage as a user of Spark ML meets it. */
@@ -67,7 +70,7 @@ final class PrivateMeanTest {
   void fit_rho_spendsTheBudgetAndNoMore() {
     for (String method : List.of("clipped", "shiftedClipped")) {
       PrivateMeanSummary summary = estimator().setMethod(method).fit(frame()).summary();
-      double spent = summary.charges().stream().mapToDouble(PrivateMeanSummary.Spent::rho).sum();
+      double spent = summary.charges().stream().mapToDouble(Charge::rho).sum();
       assertEquals(0.5, spent, 1e-12);
       assertEquals(method, summary.method());
       assertEquals(method.equals("clipped") ? 2 : 3, summary.charges().size());
@@ -243,14 +246,36 @@ final class PrivateMeanTest {
     assertTrue(model.hasParent());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"central", "shuffle"})
+  void load_modelOfFormat3_reportsWhatItReportedWhenItWasSaved(String trustModel)
+      throws IOException {
+    Path models = Path.of("src", "test", "resources", "models", "format-3");
+    PrivateMeanModel model = PrivateMeanModel.load(models.resolve(trustModel).toString());
+    assertEquals(
+        Files.readString(models.resolve(trustModel + ".json")), model.summary().toJson() + "\n");
+    assertEquals(Files.readString(models.resolve(trustModel + ".txt")), model.summary().toString());
+  }
+
   @Test
-  void load_modelOfTheFirstFormat_readsItsValues() {
-    PrivateMeanModel model =
-        PrivateMeanModel.load(Path.of("src", "test", "resources", "models", "format-1").toString());
-    assertEquals(1000, model.summary().rows());
-    assertEquals("shiftedClipped", model.summary().method());
-    assertEquals(0, model.summary().countStdDev());
-    assertArrayEquals(
-        new double[] {1.9998, 2.0047}, Arrays.copyOf(model.mean().toArray(), 2), 0.05);
+  void load_modelOfAnotherFormat_isRefused(@TempDir Path folder) throws IOException {
+    String path = folder.resolve("model").toString();
+    estimator().setSeed(9).fit(frame()).save(path);
+    Dataset<Row> data = LocalSpark.session().read().parquet(path + "/data");
+    List<Row> rows =
+        data.withColumn("formatVersion", org.apache.spark.sql.functions.lit(2)).collectAsList();
+    LocalSpark.session()
+        .createDataFrame(rows, data.schema())
+        .write()
+        .mode("overwrite")
+        .parquet(path + "/data");
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> PrivateMeanModel.load(path));
+    assertEquals(
+        String.format(
+            "the model at %s has format version 2, and this spark-private-mean reads version 3:"
+                + " load it with the release that saved it",
+            path),
+        refusal.getMessage());
   }
 }

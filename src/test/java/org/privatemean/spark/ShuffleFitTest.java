@@ -110,7 +110,7 @@ final class ShuffleFitTest {
   }
 
   private static ShuffleMeanState lastRound() {
-    ShuffleMeanState state = PLAN.start(3);
+    ShuffleMeanState state = ShuffleMeanState.start(PLAN, 3);
     while (state.round() < PLAN.roundCount() - 1) {
       state = ShuffleRun.next(state, ROWS, KEY);
     }
@@ -119,7 +119,8 @@ final class ShuffleFitTest {
 
   @Test
   void fit_anyPartitions_releasesTheBitsOfTheRunInMemory() {
-    ShuffleMeanState expected = ShuffleRun.finish(PLAN.start(KEY.publicSeed()), ROWS, KEY);
+    ShuffleMeanState expected =
+        ShuffleRun.finish(ShuffleMeanState.start(PLAN, KEY.publicSeed()), ROWS, KEY);
     PrivateMeanModel model = estimator().setIdCol("id").fit(withIds(5));
     assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
     assertEquals(expected.clippingNorm(), model.summary().clippingNorm().getAsDouble());
@@ -167,7 +168,7 @@ final class ShuffleFitTest {
   /** A lost cache makes all messages again: the same ones, in the same order. */
   @Test
   void shuffler_cacheLostOrOtherPartitions_givesTheSameMessages() {
-    for (ShuffleMeanState state : List.of(PLAN.start(3), lastRound())) {
+    for (ShuffleMeanState state : List.of(ShuffleMeanState.start(PLAN, 3), lastRound())) {
       List<String> first;
       try (Users users = users(withIds(4));
           SparkShuffler shuffler = rounds(users).shuffler(state, PARTITIONS)) {
@@ -200,7 +201,7 @@ final class ShuffleFitTest {
   @Test
   void shuffler_anotherState_sharesNoBits() {
     ShuffleMeanState last = lastRound();
-    ShuffleMeanState other = PLAN.start(4);
+    ShuffleMeanState other = ShuffleMeanState.start(PLAN, 4);
     while (other.round() < last.round()) {
       other = ShuffleRun.next(other, ROWS, KEY);
     }
@@ -275,9 +276,10 @@ final class ShuffleFitTest {
       // As if Spark had lost all blocks: every job reads the rows anew.
       users.rows().unpersist();
       assertNotEquals(before, users.checksum(InvalidRows.ERROR, 2));
-      ShuffleMeanState state = lastRound();
+      // Found out in the round itself, and not when all are over.
+      ShuffleMeanState state = ShuffleMeanState.start(PLAN, 3);
       String message =
-          assertThrows(IllegalStateException.class, () -> rounds(users).finish(state)).getMessage();
+          assertThrows(IllegalStateException.class, () -> rounds(users).next(state)).getMessage();
       assertTrue(message.contains("ids in column id, changed between two rounds"), message);
       assertFalse(message.contains("set idCol"), message);
     }

@@ -66,7 +66,8 @@ final class StageBatteryTest {
             .setHandleInvalid("zero")
             .setSeed(5);
     LocalMeanState state =
-        LocalMeanPlan.of(LocalRequest.of(LocalFitTest.Budget.RHO.estimator()), 4000, 3).start(1);
+        LocalMeanState.start(
+            LocalMeanPlan.of(LocalRequest.of(LocalFitTest.Budget.RHO.estimator()), 4000, 3), 1);
     LocalMean collector =
         new LocalMean("local1").setInputCol("reports").setOutputCol("mean").setState(state);
     LocalRandomizer randomizer =

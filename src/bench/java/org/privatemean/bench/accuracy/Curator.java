@@ -2,6 +2,7 @@ package org.privatemean.bench.accuracy;
 
 import java.util.Optional;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -28,7 +29,7 @@ record Curator() implements ShuffleContender {
     InMemoryRows rows =
         InMemoryRows.of(sample.rows(), setting.law().dimension(), InvalidRows.ERROR);
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(budget), NoiseKey.fromSeed(seed));
-    return spec(setting).release(rows, trust).mean();
+    return Means.release(spec(setting), rows, trust).mean();
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.GaussianSpec.PerUser;
+import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
 import org.privatemean.local.gaussian.round.GaussianRandomizer;
 import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.local.gaussian.round.GaussianTally;
@@ -92,7 +93,7 @@ record GaussianReports(
 
   private static GaussianSpec kv(Setting setting) {
     Law law = setting.law();
-    return GaussianSpec.knownSigma(
+    return RecommendedSpec.knownSigma(
         setting.rho(),
         law.rows(),
         law.dimension(),
@@ -102,7 +103,7 @@ record GaussianReports(
 
   private static GaussianSpec uv(Setting setting) {
     Law law = setting.law();
-    return GaussianSpec.unknownSigma(
+    return RecommendedSpec.unknownSigma(
         setting.rho(),
         law.rows(),
         law.dimension(),

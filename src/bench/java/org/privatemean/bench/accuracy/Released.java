@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.privatemean.bench.report.Numbers;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
@@ -88,6 +89,6 @@ record Released(String name, Function<Setting, MeanRequest> request) implements 
         InMemoryRows.of(sample.rows(), setting.law().dimension(), InvalidRows.ERROR);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(setting.rho()));
     CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(seed));
-    return request.apply(setting).release(rows, trust).mean();
+    return Means.release(request.apply(setting), rows, trust).mean();
   }
 }

@@ -77,7 +77,7 @@ record ShiftedReports(String name, Knowledge knowledge, Function<Setting, LocalM
   @Override
   public double[] estimate(Sample sample, Setting setting, long seed) {
     BitSource bits = LocalContender.bits(new SplittableRandom(seed));
-    LocalMeanState state = planned(setting).start(seed);
+    LocalMeanState state = LocalMeanState.start(planned(setting), seed);
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       LocalMeanTally tally = state.newTally();

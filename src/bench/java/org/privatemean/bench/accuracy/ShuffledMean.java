@@ -92,7 +92,7 @@ record ShuffledMean(Way way, int most) implements ShuffleContender {
 
   @Override
   public double[] estimate(Sample sample, Setting setting, long seed) {
-    ShuffleMeanState state = plan(setting).start(seed);
+    ShuffleMeanState state = ShuffleMeanState.start(plan(setting), seed);
     if (way == Way.DRAWN) {
       return DrawnTotals.of(sample.rows(), seed).finish(state).mean();
     }

@@ -78,7 +78,7 @@ final class MessageRounds {
   }
 
   private ShuffleMeanState before(Kind kind) {
-    ShuffleMeanState start = plan.start(setting.seed());
+    ShuffleMeanState start = ShuffleMeanState.start(plan, setting.seed());
     int round = kind.round(plan);
     return round == 0 ? start : DrawnTotals.of(rows(), setting.seed()).until(round, start);
   }

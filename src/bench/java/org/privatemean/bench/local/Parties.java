@@ -11,6 +11,7 @@ import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.gaussian.GaussianSpec;
+import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
 import org.privatemean.local.gaussian.round.GaussianRandomizer;
 import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.local.gaussian.round.GaussianTally;
@@ -182,7 +183,8 @@ final class Parties {
   }
 
   private void addRounds(String name, LocalMeanSpec spec) {
-    LocalMeanState state = LocalMeanPlan.of(spec.warningOnly(), USERS, dimension).start(1);
+    LocalMeanState state =
+        LocalMeanState.start(LocalMeanPlan.of(spec.warningOnly(), USERS, dimension), 1);
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
       String user = "0";
@@ -203,9 +205,9 @@ final class Parties {
   }
 
   private void addGaussian() {
-    GaussianSpec known = GaussianSpec.knownSigma(EPSILON, USERS, dimension, 16, 1);
+    GaussianSpec known = RecommendedSpec.knownSigma(EPSILON, USERS, dimension, 16, 1);
     addAnswers("KV and UV, a digit or a side", GaussianRound.firstUnchecked(known), 1);
-    GaussianSpec unknown = GaussianSpec.unknownSigma(EPSILON, USERS, dimension, 16, 1, 2);
+    GaussianSpec unknown = RecommendedSpec.unknownSigma(EPSILON, USERS, dimension, 16, 1, 2);
     addAnswers(
         "UV of the paper, a position",
         GaussianRound.firstUnchecked(unknown.inOneRound().asInPaper()),

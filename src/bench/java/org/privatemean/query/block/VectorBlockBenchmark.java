@@ -60,7 +60,7 @@ public class VectorBlockBenchmark {
   private double normOf(double share) {
     double[] squares =
         blocks.stream()
-            .flatMapToDouble(block -> Arrays.stream(block.squaredNorms(view)))
+            .flatMapToDouble(block -> Arrays.stream(view.squaredNorms(block)))
             .sorted()
             .toArray();
     return Math.sqrt(squares[(int) (share * (squares.length - 1))]);
@@ -78,7 +78,7 @@ public class VectorBlockBenchmark {
     // Blocks remember the norms around their last centre.
     CentredView next = views[turn++ & 1];
     for (VectorBlock block : blocks) {
-      blackhole.consume(block.squaredNorms(next));
+      blackhole.consume(next.squaredNorms(block));
     }
   }
 

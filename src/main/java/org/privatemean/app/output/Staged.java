@@ -14,14 +14,14 @@ import org.privatemean.app.input.Storage;
  * that exists, so that putting it in place is one rename within a file system.
  */
 final class Staged implements AutoCloseable {
-  private final Target target;
+  private final Path target;
   private final FileSystem files;
   private final Path folder;
   private final Path written;
   private final Path replaced;
   private boolean published;
 
-  private Staged(Target target, FileSystem files, Path folder) {
+  private Staged(Path target, FileSystem files, Path folder) {
     this.target = target;
     this.files = files;
     this.folder = folder;
@@ -29,9 +29,9 @@ final class Staged implements AutoCloseable {
     this.replaced = new Path(folder, "old");
   }
 
-  static Staged of(Target target) throws IOException {
-    FileSystem files = Storage.fileSystem(target.path());
-    Path above = target.path().getParent();
+  static Staged of(Path target) throws IOException {
+    FileSystem files = Storage.fileSystem(target);
+    Path above = target.getParent();
     while (!files.exists(above)) {
       above = above.getParent();
     }
@@ -67,14 +67,14 @@ final class Staged implements AutoCloseable {
    */
   void publish(boolean overwrite) throws IOException {
     files.cancelDeleteOnExit(folder);
-    if (files.exists(target.path())) {
+    if (files.exists(target)) {
       if (!overwrite) {
-        throw new IOException(target.path() + " came into being while the job ran");
+        throw new IOException(target + " came into being while the job ran");
       }
-      rename(target.path(), replaced);
+      rename(target, replaced);
     }
-    files.mkdirs(target.path().getParent());
-    rename(written, target.path());
+    files.mkdirs(target.getParent());
+    rename(written, target);
     published = true;
   }
 
@@ -86,15 +86,15 @@ final class Staged implements AutoCloseable {
   void undo() throws IOException {
     try {
       if (published) {
-        files.delete(target.path(), true);
+        files.delete(target, true);
         published = false;
       }
       if (files.exists(replaced)) {
-        rename(replaced, target.path());
+        rename(replaced, target);
       }
     } catch (IOException failure) {
       throw new IOException(
-          String.format("what was at %s is kept in %s", target.path(), replaced), failure);
+          String.format("what was at %s is kept in %s", target, replaced), failure);
     }
   }
 

@@ -91,7 +91,7 @@ public record Target(Kind kind, Path path) {
    */
   Staged stage() {
     try {
-      return Staged.of(this);
+      return Staged.of(path);
     } catch (IOException unwritable) {
       throw unusable(unwritable);
     }

@@ -35,7 +35,7 @@ public final class UnitBall implements BallRandomizer {
 
   private UnitBall(PrivUnitParameters parameters) {
     this.randomizer = PrivUnitRandomizer.of(parameters);
-    this.grid = ReportGrid.of(parameters);
+    this.grid = ReportGrid.of(parameters.threshold(), parameters.dimension());
     this.dimension = parameters.dimension();
     this.unit = grid.step() / parameters.threshold().gamma();
     this.error = parameters.squaredError();

@@ -1,13 +1,6 @@
 package org.privatemean.local.gaussian;
 
 import java.io.Serializable;
-import java.util.List;
-import org.privatemean.local.gaussian.coordinate.CoordinateProtocol;
-import org.privatemean.local.gaussian.coordinate.FirstShare;
-import org.privatemean.local.gaussian.coordinate.KnownVar;
-import org.privatemean.local.gaussian.coordinate.UnkVar;
-import org.privatemean.local.gaussian.question.Question;
-import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.privacy.ApproxDp;
 
 /**
@@ -63,7 +56,6 @@ public record GaussianSpec(
   /** As a firstShare: the sizes that the source of a baseline prescribes. */
   public static final double PRESCRIBED = 0;
 
-  private static final double ANY_SHARE = 0.15;
   private static final double KNOWN_VAR_SHARE = 0.1;
   private static final double UNK_VAR_SHARE = 0.4;
   private static final long MAX_USERS = 1L << 40;
@@ -159,52 +151,6 @@ public record GaussianSpec(
     if (!good) {
       throw new IllegalArgumentException(name + " must be " + bound + ". Provided value: " + value);
     }
-  }
-
-  /**
-   * The recommended request where sigma is known: two rounds, least squares, one coordinate a user,
-   * and the share of {@link #withRecommendedShare}.
-   */
-  public static GaussianSpec knownSigma(
-      double epsilon, long users, int dimension, double radius, double sigma) {
-    return recommended(
-        GaussianProtocol.KNOWN_SIGMA, epsilon, users, dimension, radius, sigma, sigma);
-  }
-
-  /**
-   * The recommended request where sigma is bounded: two rounds, least squares, two thresholds in
-   * the second, one coordinate a user, and the share of {@link #withRecommendedShare}.
-   */
-  public static GaussianSpec unknownSigma(
-      double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
-    return recommended(
-        GaussianProtocol.UNKNOWN_SIGMA, epsilon, users, dimension, radius, sigmaMin, sigmaMax);
-  }
-
-  private static GaussianSpec recommended(
-      GaussianProtocol protocol,
-      double epsilon,
-      long users,
-      int dimension,
-      double radius,
-      double sigmaMin,
-      double sigmaMax) {
-    return new GaussianSpec(
-            protocol,
-            epsilon,
-            0,
-            users,
-            dimension,
-            radius,
-            sigmaMin,
-            sigmaMax,
-            DEFAULT_BETA,
-            Decoder.LEAST_SQUARES,
-            Refinement.SHARP,
-            ANY_SHARE,
-            PerUser.ONE_COORDINATE,
-            0)
-        .withRecommendedShare();
   }
 
   /**
@@ -308,15 +254,6 @@ public record GaussianSpec(
     return draft.spec();
   }
 
-  /**
-   * The same with the share of the users for the digits that makes the forecast error of the last
-   * answer least, among those for which the decoder LEAST_SQUARES takes a wrong cell with
-   * probability at most beta / 20; half of them where none is. From public values: 2 to 50 %.
-   */
-  public GaussianSpec withRecommendedShare() {
-    return withFirstShare(FirstShare.recommended(this));
-  }
-
   /** The same with another failure probability. */
   public GaussianSpec withBeta(double newBeta) {
     Draft draft = new Draft(this);
@@ -336,35 +273,6 @@ public record GaussianSpec(
     Draft draft = new Draft(this);
     draft.assignmentSeed = seed;
     return draft.spec();
-  }
-
-  /**
-   * The standard error of one coordinate of the mean to be expected, from public values alone: what
-   * the protocol would find if every count were its expectation. It does not count the risk that
-   * the first part goes wrong, which {@link GaussianRound#first} refuses and {@link
-   * GaussianRound#warnings} tells.
-   *
-   * @param mean a mean that the coordinate may have
-   * @param sigma a standard deviation that it may have
-   * @throws IllegalArgumentException if the mean is not within the radius, or sigma not positive
-   */
-  public double forecast(double mean, double sigma) {
-    check("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
-    check("sigma", isSize(sigma), "in [2^-400, 2^400]", sigma);
-    CoordinateProtocol protocol = CoordinateProtocol.of(this);
-    double users = Setting.of(this).users();
-    double[] found = {};
-    for (int round = 1; round <= protocol.rounds(); round++) {
-      List<Question> questions = protocol.questions(round, found);
-      double[] groups = protocol.groups(round);
-      long[][] cells = new long[groups.length][];
-      for (int g = 0; g < groups.length; g++) {
-        double inGroup = users * protocol.share(round) * groups[g];
-        cells[g] = questions.get(g).expected(inGroup, mean, sigma);
-      }
-      found = protocol.next(round, found, questions, cells);
-    }
-    return found[2];
   }
 
   /** What every user is promised. */

@@ -17,23 +17,28 @@ import org.privatemean.protocol.RangeDomain;
  * reads each report once.
  */
 final class HaarEstimates implements PrefixEstimates {
-  private final HaarTally tally;
+  private final RangeDomain domain;
+
+  /** By coordinate and level; null where there is no report. */
+  private final SignSums[] sums;
+
   private final double scale;
   private final double population;
   private final long[][] nodes;
   private final double[][] coefficients;
 
-  HaarEstimates(HaarTally tally, double scale, double population) {
-    this.tally = tally;
+  HaarEstimates(RangeDomain domain, SignSums[] sums, double scale, double population) {
+    this.domain = domain;
+    this.sums = sums;
     this.scale = scale;
     this.population = population;
-    this.nodes = new long[tally.domain().width()][];
-    this.coefficients = new double[tally.domain().width()][];
+    this.nodes = new long[domain.width()][];
+    this.coefficients = new double[domain.width()][];
   }
 
   @Override
   public RangeDomain domain() {
-    return tally.domain();
+    return domain;
   }
 
   @Override
@@ -81,10 +86,7 @@ final class HaarEstimates implements PrefixEstimates {
 
   /** The estimated coefficient of a node, in values of the population. */
   double estimate(int coordinate, int level, long node) {
-    long reports = tally.reports(coordinate, level);
-    if (reports == 0) {
-      return 0;
-    }
-    return population / reports * scale * tally.correlation(coordinate, level, node);
+    SignSums found = sums[coordinate * domain.levels() + level];
+    return found == null ? 0 : population / found.count() * scale * found.correlation(node);
   }
 }

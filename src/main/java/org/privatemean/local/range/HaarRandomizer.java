@@ -7,7 +7,8 @@ import org.privatemean.protocol.RangeDomain;
 
 /**
  * The device's side of HaarHRR: one sign about one level of the Haar tree of one coordinate, by
- * Hadamard randomized response (Cormode, Kulkarni and Srivastava 2019 for the tree).
+ * Hadamard randomized response (Cormode, Kulkarni and Srivastava 2019 for the tree): the one-round
+ * range counting of Lemma 5.1 of Huang, Liang and Yi (2021), with a smaller error.
  *
  * <p>A value x of L bits lies, at level l, in the node {@code v = x >> (L - l)}, in its left child
  * (b = 1) or its right (b = -1). The device draws j uniform on [0, 2^l) and sends (j, s), {@code s

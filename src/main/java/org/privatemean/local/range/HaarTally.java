@@ -119,10 +119,6 @@ public final class HaarTally implements Serializable {
     return format;
   }
 
-  RangeDomain domain() {
-    return format.domain();
-  }
-
   /**
    * The estimates from the reports taken so far; take no more while they are in use.
    *
@@ -130,6 +126,6 @@ public final class HaarTally implements Serializable {
    * @param population number of values that the estimates are scaled to, positive
    */
   public PrefixEstimates estimates(RandomizedResponse response, double population) {
-    return new HaarEstimates(this, response.scale(), population);
+    return new HaarEstimates(format.domain(), sums, response.scale(), population);
   }
 }

@@ -5,21 +5,29 @@ import org.privatemean.protocol.RangeDomain;
 
 /** Prefix counts from trees: the left siblings of the path to the prefix's end. */
 final class HierarchyEstimates implements PrefixEstimates {
-  private final HierarchyTally tally;
+  /** Makes the tree of a coordinate. */
+  interface Trees {
+    /** Entry {@code [level - 1][node]} estimates how many of the population the node has. */
+    double[][] of(int coordinate, double population);
+  }
+
+  private final Hierarchy hierarchy;
+  private final Trees tallied;
   private final double population;
   private final boolean consistent;
   private final double[][][] trees;
 
-  HierarchyEstimates(HierarchyTally tally, double population, boolean consistent) {
-    this.tally = tally;
+  HierarchyEstimates(Hierarchy hierarchy, Trees tallied, double population, boolean consistent) {
+    this.hierarchy = hierarchy;
+    this.tallied = tallied;
     this.population = population;
     this.consistent = consistent;
-    this.trees = new double[tally.hierarchy().domain().width()][][];
+    this.trees = new double[hierarchy.domain().width()][][];
   }
 
   @Override
   public RangeDomain domain() {
-    return tally.hierarchy().domain();
+    return hierarchy.domain();
   }
 
   @Override
@@ -29,7 +37,6 @@ final class HierarchyEstimates implements PrefixEstimates {
 
   @Override
   public double below(int coordinate, long cells) {
-    Hierarchy hierarchy = tally.hierarchy();
     if (cells >= hierarchy.cells()) {
       return population;
     }
@@ -48,9 +55,9 @@ final class HierarchyEstimates implements PrefixEstimates {
 
   private double[][] tree(int coordinate) {
     if (trees[coordinate] == null) {
-      double[][] tree = tally.tree(coordinate, population);
+      double[][] tree = tallied.of(coordinate, population);
       if (consistent) {
-        ConsistentTree.reconcile(tree, tally.hierarchy().branching(), population);
+        ConsistentTree.reconcile(tree, hierarchy.branching(), population);
       }
       trees[coordinate] = tree;
     }

@@ -87,10 +87,6 @@ public final class HierarchyTally implements Serializable {
     return rejections;
   }
 
-  Hierarchy hierarchy() {
-    return hierarchy;
-  }
-
   /**
    * The tree of a coordinate: entry {@code [level - 1][node]} estimates how many of the population
    * the node has. A level without reports is shared evenly.
@@ -120,6 +116,6 @@ public final class HierarchyTally implements Serializable {
    *     privacy
    */
   public PrefixEstimates estimates(double population, boolean consistent) {
-    return new HierarchyEstimates(this, population, consistent);
+    return new HierarchyEstimates(hierarchy, this::tree, population, consistent);
   }
 }

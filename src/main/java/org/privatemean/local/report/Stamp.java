@@ -3,6 +3,7 @@ package org.privatemean.local.report;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * The mark of the public state that a report was made for, in every report: the first 32 bits of
@@ -13,6 +14,11 @@ import java.security.NoSuchAlgorithmException;
  */
 public final class Stamp {
   private Stamp() {}
+
+  /** The stamp of a public state of a SHA-256, in hexadecimal digits. */
+  public static int ofDigest(String digest) {
+    return HexFormat.fromHexDigits(digest, 0, 2 * Integer.BYTES);
+  }
 
   /** The stamp of a public state in binary form. */
   public static int of(byte[] state) {

@@ -36,7 +36,8 @@ public final class PrivUnitAggregator
 
   /** An aggregator without reports. */
   public static PrivUnitAggregator of(PrivUnitParameters parameters) {
-    return new PrivUnitAggregator(parameters, ReportGrid.of(parameters));
+    ReportGrid grid = ReportGrid.of(parameters.threshold(), parameters.dimension());
+    return new PrivUnitAggregator(parameters, grid);
   }
 
   /**

@@ -43,11 +43,6 @@ public final class ReportGrid implements Serializable {
     this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
   }
 
-  /** The grid of the reports that {@link PrivUnitRandomizer} makes under these parameters. */
-  public static ReportGrid of(PrivUnitParameters parameters) {
-    return of(parameters.threshold(), parameters.dimension());
-  }
-
   /**
    * The grid for reports of a threshold.
    *

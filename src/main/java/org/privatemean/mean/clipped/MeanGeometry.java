@@ -4,7 +4,6 @@ import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.query.GeometricGrid;
-import org.privatemean.query.RowCount;
 import org.privatemean.query.SquaredNormGrid;
 import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.Universe;
@@ -38,7 +37,7 @@ public final class MeanGeometry {
     this.columns = shifts() ? WalshHadamard.paddedSize(dimension) : dimension;
     this.lattice =
         spec.effectiveBounds()
-            .lattice(Math.max(1, rows), dimension, RowCount.rhoLeft(spec), spec.beta());
+            .lattice(Math.max(1, rows), dimension, spec.rowCount().rhoLeft(), spec.beta());
     double bound = shifts() ? lattice.absoluteSumBound() : lattice.normBound();
     this.encodedBound = bound;
     this.coordinateBound = (long) Math.ceil(bound);
@@ -71,7 +70,8 @@ public final class MeanGeometry {
   private double coordinateLimit() {
     double forClipping = 0x1p60 / Math.sqrt(columns);
     return Math.min(
-        Math.min(LARGEST_COORDINATE, forClipping), 0x1p62 / Math.max(1, RowCount.most(spec, rows)));
+        Math.min(LARGEST_COORDINATE, forClipping),
+        0x1p62 / Math.max(1, spec.rowCount().most(rows)));
   }
 
   boolean fits() {

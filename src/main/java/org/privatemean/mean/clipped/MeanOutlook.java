@@ -1,8 +1,7 @@
 package org.privatemean.mean.clipped;
 
 import org.privatemean.query.GeometricGrid;
-import org.privatemean.query.RowCount;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 import org.privatemean.request.Method;
 
 /**
@@ -78,24 +77,24 @@ public final class MeanOutlook {
    * @param deviation standard deviation of the noise of one coordinate of the sum, in those steps
    * @param length norm of the mean of the clipped vectors, as released or foretold, in those steps
    */
-  public ErrorReport report(long norm, double deviation, double length) {
+  public Noise report(long norm, double deviation, double length) {
     double clipped = Math.min((double) rows, rows - thresholdRank() + rankError());
     double unit = geometry.unit();
     double excess = Math.max(0, geometry.normBound() - norm) * unit;
     double bias = geometry.searchesNorm() ? clipped / rows * excess : excess;
-    double count = length * unit * RowCount.deviation(geometry.spec()) / rows;
+    double count = length * unit * geometry.spec().rowCount().deviation() / rows;
     int dimension = geometry.dimension();
-    return ErrorReport.of(dimension, deviation * unit / rows, bias).plus(dimension, count, 0);
+    return Noise.of(dimension, deviation * unit / rows, bias).plus(dimension, count, 0);
   }
 
   /** The report for a clipping norm, of a mean whose n is public. */
-  public ErrorReport report(long norm) {
+  public Noise report(long norm) {
     return report(norm, noise.sumDeviation(norm), 0);
   }
 
   /** The report of the zero vector: it errs by the mean's norm, which the bounds limit. */
-  public ErrorReport zeroReport() {
-    return ErrorReport.ofZeroVector(geometry.lattice().normBound() * geometry.lattice().step());
+  public Noise zeroReport() {
+    return Noise.ofZeroVector(geometry.lattice().normBound() * geometry.lattice().step());
   }
 
   /**
@@ -137,7 +136,7 @@ public final class MeanOutlook {
    *
    * @param spread as in {@link #expectedNorm}
    */
-  public ErrorReport forecast(double spread) {
+  public Noise forecast(double spread) {
     long norm = expectedNorm(spread);
     double moved = (geometry.shifts() ? medianShift() : 1) * spread / geometry.unit();
     return report(norm, noise.sumDeviation(norm), Math.min((double) norm, moved));

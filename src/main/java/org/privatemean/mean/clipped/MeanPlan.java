@@ -6,11 +6,15 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.RowCount;
 import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.Universe;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
@@ -30,7 +34,7 @@ public final class MeanPlan {
     this.rows = geometry.rows();
     this.dimension = geometry.dimension();
     this.geometry = geometry;
-    this.outlook = MeanOutlook.of(geometry, new Noise());
+    this.outlook = MeanOutlook.of(geometry, new CuratorNoise());
   }
 
   /**
@@ -46,7 +50,7 @@ public final class MeanPlan {
   }
 
   /** The noise of a trusted curator at the charges of the plan. */
-  private final class Noise implements MeanNoise {
+  private final class CuratorNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
       double variance =
@@ -105,15 +109,15 @@ public final class MeanPlan {
   }
 
   double rhoMedians() {
-    return RowCount.rhoLeft(spec) * spec.split().medians();
+    return spec.rowCount().rhoLeft() * spec.split().medians();
   }
 
   double rhoThreshold() {
-    return RowCount.rhoLeft(spec) * spec.split().threshold();
+    return spec.rowCount().rhoLeft() * spec.split().threshold();
   }
 
   double rhoAverage() {
-    return RowCount.rhoLeft(spec) * spec.split().average();
+    return spec.rowCount().rhoLeft() * spec.split().average();
   }
 
   public Universe medianUniverse() {
@@ -240,26 +244,19 @@ public final class MeanPlan {
    * @param spread root mean square distance of the rows to their mean (to zero for {@link
    *     Method#CLIPPED}), in data units, positive
    */
-  public MeanRelease forecast(double spread) {
+  public Release forecast(double spread) {
     MeanOutlook.checkSpread(spread);
-    double[] zero = new double[dimension];
+    Estimate estimate = Estimate.forecast(dimension, rows);
     if (isTooSmall()) {
-      return MeanRelease.of(
-          spec.method(),
-          zero,
-          rows,
-          MeanRelease.NO_NORM,
-          outlook.zeroReport(),
-          List.of(),
-          warnings());
+      return release(estimate, outlook.zeroReport());
     }
-    return MeanRelease.of(
-        spec.method(),
-        zero,
-        rows,
-        outlook.expectedNorm(spread) * unit(),
-        outlook.forecast(spread),
-        List.of(),
-        warnings());
+    double norm = outlook.expectedNorm(spread) * unit();
+    return release(estimate, outlook.forecast(spread).clippedTo(norm));
+  }
+
+  /** What a curator releases under this plan. */
+  Release release(Estimate estimate, Noise noise) {
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.neighbours());
+    return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise).warning(warnings());
   }
 }

@@ -1,19 +1,18 @@
 package org.privatemean.mean.recentred;
 
-import java.util.List;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.query.RadialGrid;
-import org.privatemean.release.ErrorReport;
-import org.privatemean.release.MeanRelease;
-import org.privatemean.request.Method;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 
 /**
  * What a release of the recentred mean would report on Gaussian rows, before anything is spent: the
  * walk of {@link RecentredMean} with the data replaced by formulas.
  */
-public final class RecentredForecast {
+final class RecentredForecast {
   /** Coarse steps that it reckons with: one to get there, one to see that it is enough. */
   private static final int EXPECTED_STEPS = 2;
 
@@ -26,7 +25,7 @@ public final class RecentredForecast {
   /** Expected squared distance of the centre to the mean. */
   private double offset;
 
-  public RecentredForecast(RecentredPlan plan) {
+  RecentredForecast(RecentredPlan plan) {
     this.plan = plan;
     this.dimension = plan.dimension();
     this.left = plan.rhoBeforeThreshold() - plan.radiusBudget(plan.firstGrid());
@@ -37,7 +36,7 @@ public final class RecentredForecast {
    *
    * @param spread root mean square distance of the rows to their mean, positive
    */
-  public MeanRelease of(double spread) {
+  Release of(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "spread must be positive and finite. Provided value: " + spread);
@@ -50,15 +49,11 @@ public final class RecentredForecast {
     GaussianTightening.Outcome outcome = GaussianTightening.of(plan, left, shift);
     double noise = distance * Math.sqrt(outcome.noise() / dimension);
     double count = Math.sqrt(offset) * plan.countDeviation();
-    return MeanRelease.of(
-        Method.RECENTRED,
-        new double[dimension],
-        plan.rows(),
-        distance * outcome.norm(),
-        ErrorReport.of(dimension, noise, bias)
-            .plus(dimension, count, distance * Math.sqrt(outcome.clipping())),
-        List.of(),
-        List.of());
+    return plan.release(
+        Estimate.forecast(dimension, plan.rows()),
+        Noise.of(dimension, noise, bias)
+            .plus(dimension, count, distance * Math.sqrt(outcome.clipping()))
+            .clippedTo(distance * outcome.norm()));
   }
 
   private void recentre(double spread) {

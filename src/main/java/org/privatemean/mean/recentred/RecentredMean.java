@@ -22,8 +22,9 @@ import org.privatemean.query.block.SquaredView;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
 import org.privatemean.query.block.ViewNorm;
-import org.privatemean.release.MeanRelease;
-import org.privatemean.request.Method;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -93,10 +94,11 @@ public final class RecentredMean {
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     spec's budget
    */
-  public static MeanRelease release(RecentredSpec spec, Rows rows, TrustModel trust) {
-    RowCount.checkPublic(spec, rows);
-    try (Grant grant = trust.open(spec.method().label(), spec.rho())) {
-      long count = RowCount.of(spec, rows, trust, Step.COUNT);
+  public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
+    RowCount rowCount = spec.rowCount();
+    rowCount.checkPublic(rows);
+    try (Grant grant = trust.open(spec.name(), spec.rho())) {
+      long count = rowCount.ask(rows, trust);
       RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
       VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
       try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
@@ -105,7 +107,20 @@ public final class RecentredMean {
     }
   }
 
-  private MeanRelease run() {
+  /**
+   * What a release would report on Gaussian rows, before anything is spent.
+   *
+   * @param spec what would be asked for
+   * @param rows number of rows, at least 0
+   * @param dimension number of coordinates, at least 1
+   * @param spread root mean square distance of the rows to their mean, in data units, positive
+   * @throws IllegalArgumentException if n is too small for the budget
+   */
+  public static Release forecast(RecentredSpec spec, long rows, int dimension, double spread) {
+    return new RecentredForecast(RecentredPlan.of(spec, rows, dimension)).of(spread);
+  }
+
+  private Release run() {
     double first = radius(plan.firstGrid());
     Spread spread = finish(recentre(first));
     Scaled scaled = scale(spread);
@@ -362,7 +377,7 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private MeanRelease average(Scaled scaled, Tightened tightened, double biasBound) {
+  private Release average(Scaled scaled, Tightened tightened, double biasBound) {
     double budget = Math.min(left, grant.remaining());
     AnchoredSum sum = sum(scaled.view(), tightened.norm());
     double[] mean = scaled.weights().undo(mean(sum, budget, "clipped sum"));
@@ -371,13 +386,10 @@ public final class RecentredMean {
       mean[j] += centre[j];
     }
     double deviation = trust.clippedSumDeviation(sum, budget) * sum.step() / plan.rows();
-    return MeanRelease.of(
-        Method.RECENTRED,
-        mean,
-        plan.rows(),
-        tightened.norm(),
-        scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error()),
-        trust.charges(),
-        warnings);
+    Noise noise =
+        scaled.weights().report(deviation, biasBound).plus(mean.length, count, tightened.error());
+    return plan.release(Estimate.of(mean, plan.rows()), noise.clippedTo(tightened.norm()))
+        .charged(trust.charges())
+        .warning(warnings);
   }
 }

@@ -5,10 +5,15 @@ import java.util.Locale;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RadialGrid;
-import org.privatemean.query.RowCount;
 import org.privatemean.query.Universe;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 
@@ -16,7 +21,7 @@ import org.privatemean.request.RecentredSpec;
  * What the recentred mean decides from public values, and how it shares its budget: the constants
  * and formulas of the mechanism, apart from the walk through the data.
  */
-public final class RecentredPlan {
+final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
   static final double WIDTH = 1.2;
 
@@ -90,7 +95,7 @@ public final class RecentredPlan {
     this.spec = spec;
     this.rows = rows;
     this.dimension = dimension;
-    this.rho = RowCount.rhoLeft(spec);
+    this.rho = spec.rowCount().rhoLeft();
     this.range = spec.range(rows, dimension);
   }
 
@@ -101,7 +106,7 @@ public final class RecentredPlan {
    * @throws IllegalArgumentException if they are too few for the budget, or too many coordinates or
    *     rows for exact sums
    */
-  public static RecentredPlan of(RecentredSpec spec, long rows, int dimension) {
+  static RecentredPlan of(RecentredSpec spec, long rows, int dimension) {
     RecentredPlan plan = new RecentredPlan(spec, rows, dimension);
     plan.checkSums();
     plan.checkRows();
@@ -109,7 +114,7 @@ public final class RecentredPlan {
   }
 
   private void checkSums() {
-    if (dimension > MOST_DIMENSION || RowCount.most(spec, rows) > MOST_ROWS) {
+    if (dimension > MOST_DIMENSION || spec.rowCount().most(rows) > MOST_ROWS) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -151,13 +156,19 @@ public final class RecentredPlan {
     return dimension;
   }
 
+  /** What a curator releases under this plan. */
+  Release release(Estimate estimate, Noise noise) {
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), neighbours());
+    return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise);
+  }
+
   Neighbours neighbours() {
     return spec.neighbours();
   }
 
   /** Standard deviation of the number of rows, as a share of it; 0 where it is public. */
   double countDeviation() {
-    return RowCount.deviation(spec) / rows;
+    return spec.rowCount().deviation() / rows;
   }
 
   /** Budget of everything but the number of rows. */

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.privatemean.query.block.CentredView;
 import org.privatemean.query.block.RowView;
 import org.privatemean.query.block.ScaledView;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 
 /** What every coordinate is multiplied by before the last steps; released or public. */
 final class Weights {
@@ -77,12 +77,12 @@ final class Weights {
   }
 
   /** The report of a mean that has noise of one standard deviation in the weighted coordinates. */
-  ErrorReport report(double deviation, double clippingBiasBound) {
+  Noise report(double deviation, double clippingBiasBound) {
     if (isNone()) {
-      return ErrorReport.of(size, deviation, clippingBiasBound);
+      return Noise.of(size, deviation, clippingBiasBound);
     }
     double[] deviations = new double[size];
     Arrays.fill(deviations, deviation);
-    return ErrorReport.of(undo(deviations), clippingBiasBound);
+    return Noise.of(undo(deviations), clippingBiasBound);
   }
 }

@@ -2,9 +2,6 @@ package org.privatemean.privacy.loss;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.Checks;
-import org.privatemean.privacy.Conversions;
 
 /**
  * Counts of messages that are hidden among dummies: every user sends a message to a count or not,
@@ -29,9 +26,6 @@ public final class DummyCounts {
 
   /** The largest mean number of dummies that is accounted for. */
   static final double MOST_DUMMIES = 1e9;
-
-  /** About what a mean of dummies exceeds the variance of Gaussian noise by: a first guess. */
-  private static final double POISSON_EXCESS = 22;
 
   private final double dummies;
   private final List<Split> splits;
@@ -110,52 +104,14 @@ public final class DummyCounts {
     return splits.get(0).removals() + splits.get(0).additions();
   }
 
-  /**
-   * Returns a delta for which all these counts together are (epsilon, delta)-DP, rounded up.
-   *
-   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
-   */
-  public double deltaUp(double epsilon) {
-    Checks.nonNegative("epsilon", epsilon);
-    return ShuffleLedger.deltaUp(List.of(this), List.of(), epsilon);
-  }
-
-  /**
-   * Returns the least mean number of dummies, up to a factor of about 1.001, with which threshold
-   * counts are (epsilon, delta)-DP together.
-   *
-   * @param coordinates as in {@link #ofThresholds}
-   * @param levels as in {@link #ofThresholds}
-   * @throws IllegalArgumentException if a number is below 1, or delta is 0 or 1
-   */
-  public static double thresholdDummiesUp(int coordinates, int levels, ApproxDp target) {
-    return dummiesUp(ofThresholds(coordinates, levels, 1), target);
-  }
-
-  /**
-   * Returns the least mean number of dummies, up to a factor of about 1.001, with which counts of
-   * cells are (epsilon, delta)-DP together.
-   *
-   * @param queries as in {@link #ofCells}
-   * @throws IllegalArgumentException if {@code queries} is below 1, or delta is 0 or 1
-   */
-  public static double cellDummiesUp(int queries, ApproxDp target) {
-    return dummiesUp(ofCells(queries, 1), target);
-  }
-
-  private static double dummiesUp(DummyCounts shape, ApproxDp target) {
-    double start = shape.changes() / (2 * Conversions.rhoDown(target).rho()) + POISSON_EXCESS;
-    double inverse =
-        Calibration.largest(
-            1 / start,
-            target.delta(),
-            x -> new DummyCounts(Math.max(1, 1 / x), shape.splits).deltaUp(target.epsilon()));
-    return Math.max(1, 1 / inverse);
-  }
-
   /** What Gaussian noise of the variance of the dummies would cost in zCDP. */
   double rho() {
     return changes() / (2 * dummies);
+  }
+
+  /** The same counts with another mean number of dummies. */
+  DummyCounts with(double otherDummies) {
+    return new DummyCounts(otherDummies, splits);
   }
 
   /** All ways in which the changes can be removals and additions. */

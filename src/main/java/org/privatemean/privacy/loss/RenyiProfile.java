@@ -7,8 +7,9 @@ import org.privatemean.numeric.Rounding;
  * A bound on the privacy profile of a composition of Skellam mechanisms: delta as a function of any
  * real epsilon. Of no mechanism at all it is the profile of a constant output.
  *
- * <p>ln delta is at most each of the lines (alpha - 1)(R(alpha) - epsilon) + alpha ln(1 - 1/alpha)
- * - ln(alpha - 1), of which the lower envelope is kept. For epsilon below 0 it is the identity
+ * <p>By the conversion of Canonne, Kamath and Steinke (2020), ln delta is at most each of the lines
+ * (alpha - 1)(R(alpha) - epsilon) + alpha ln(1 - 1/alpha) - ln(alpha - 1), one for each integer
+ * order alpha; their lower envelope is kept. For epsilon below 0 it is the identity
  *
  * <pre>  sup (P[S] - e^epsilon Q[S]) = 1 - e^epsilon + e^epsilon sup (Q[S] - e^-epsilon P[S])</pre>
  *

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 
@@ -48,7 +50,7 @@ public final class ShuffleLedger {
   private final ApproxDp budget;
   private final List<DummyCounts> counts = new ArrayList<>();
   private final List<SkellamMechanism> sums = new ArrayList<>();
-  private final List<ShuffleCharge> charges = new ArrayList<>();
+  private final List<Charge> charges = new ArrayList<>();
   private double noiseDelta;
 
   /** Exact: the sum of doubles, each the number that it is. */
@@ -68,14 +70,14 @@ public final class ShuffleLedger {
    * @throws IllegalStateException if a sum was charged before: sums are the last steps
    * @throws IllegalArgumentException if the step is blank
    */
-  public synchronized ShuffleCharge charge(String step, DummyCounts group) {
+  public synchronized Charge charge(String step, DummyCounts group) {
     if (!sums.isEmpty()) {
       throw new IllegalStateException(
           "counts are charged before sums: charge step '" + step + "' first");
     }
     List<DummyCounts> extended = new ArrayList<>(counts);
     extended.add(group);
-    ShuffleCharge charge = new ShuffleCharge(step, group.rho(), 0);
+    Charge charge = new Charge(step, group.rho(), 0);
     debit(charge, deltaUp(extended, sums, budget.epsilon()), additiveDelta);
     counts.add(group);
     return charge;
@@ -89,10 +91,10 @@ public final class ShuffleLedger {
    * @throws BudgetExceededException if delta would pass that of the budget; nothing is debited then
    * @throws IllegalArgumentException if the step is blank
    */
-  public synchronized ShuffleCharge charge(String step, SkellamMechanism sum) {
+  public synchronized Charge charge(String step, SkellamMechanism sum) {
     List<SkellamMechanism> extended = new ArrayList<>(sums);
     extended.add(sum);
-    ShuffleCharge charge = new ShuffleCharge(step, sum.rho(), 0);
+    Charge charge = new Charge(step, sum.rho(), 0);
     debit(charge, deltaUp(counts, extended, budget.epsilon()), additiveDelta);
     sums.add(sum);
     return charge;
@@ -107,13 +109,13 @@ public final class ShuffleLedger {
    * @throws BudgetExceededException if delta would pass that of the budget; nothing is debited then
    * @throws IllegalArgumentException if the step is blank or delta out of its range
    */
-  public synchronized ShuffleCharge chargeDelta(String step, double delta) {
-    ShuffleCharge charge = new ShuffleCharge(step, 0, delta);
+  public synchronized Charge chargeDelta(String step, double delta) {
+    Charge charge = new Charge(step, 0, delta);
     debit(charge, noiseDelta, additiveDelta.add(new BigDecimal(delta)));
     return charge;
   }
 
-  private void debit(ShuffleCharge charge, double noise, BigDecimal additive) {
+  private void debit(Charge charge, double noise, BigDecimal additive) {
     BigDecimal asked = new BigDecimal(noise).add(additive);
     if (asked.compareTo(new BigDecimal(budget.delta())) > 0) {
       throw BudgetExceededException.ofDelta(
@@ -122,6 +124,16 @@ public final class ShuffleLedger {
     noiseDelta = noise;
     additiveDelta = additive;
     charges.add(charge);
+  }
+
+  /**
+   * Returns a delta, rounded up, for which counts alone are (epsilon, delta)-DP.
+   *
+   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
+   */
+  public static double deltaUp(DummyCounts counts, double epsilon) {
+    Checks.nonNegative("epsilon", epsilon);
+    return deltaUp(List.of(counts), List.of(), epsilon);
   }
 
   /** The delta, rounded up, of groups of counts in this order, then sums. */
@@ -140,7 +152,7 @@ public final class ShuffleLedger {
   }
 
   /** Returns the charges in their order. */
-  public synchronized List<ShuffleCharge> charges() {
+  public synchronized List<Charge> charges() {
     return List.copyOf(charges);
   }
 }

@@ -75,19 +75,6 @@ public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, doubl
     return Rounding.up(alpha * square / (2 * variance) + Math.min(many, few), 0x1p-48);
   }
 
-  /**
-   * Returns a delta for which the release is (epsilon, delta)-DP, rounded up: the least that the
-   * integer orders give by the conversion of Canonne, Kamath and Steinke (2020),
-   *
-   * <pre>  exp((alpha - 1)(R(alpha) - epsilon)) (1 - 1/alpha)^alpha / (alpha - 1).</pre>
-   *
-   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
-   */
-  public double deltaUp(double epsilon) {
-    Checks.nonNegative("epsilon", epsilon);
-    return RenyiProfile.of(this).deltaUp(epsilon);
-  }
-
   /** What Gaussian noise of the same variance costs in zCDP. */
   double rho() {
     return l2Sensitivity * l2Sensitivity / (2 * variance);

@@ -99,7 +99,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
    */
   @Override
   public void add(VectorBlock block, long[] totals) {
-    double[] norms = block.squaredNorms(view);
+    double[] norms = view.squaredNorms(block);
     for (int from = 0; from < norms.length; from += RowView.CHUNK) {
       addChunk(block, norms, from, Math.min(norms.length, from + RowView.CHUNK), totals);
     }

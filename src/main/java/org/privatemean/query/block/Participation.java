@@ -22,7 +22,7 @@ public final class Participation extends GridStatistic {
 
   @Override
   double[] squares(VectorBlock block) {
-    double[] second = block.squaredNorms(centred).clone();
+    double[] second = centred.squaredNorms(block).clone();
     double[] fourth = squared.computeSquaredNorms(block);
     for (int i = 0; i < second.length; i++) {
       double square = second[i] * perUnit * perUnit;

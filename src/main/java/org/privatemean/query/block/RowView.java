@@ -30,9 +30,8 @@ public interface RowView extends Serializable {
   void coordinate(VectorBlock block, int j, int from, int to, double[] values);
 
   /**
-   * Computes the squared norms of the views; {@link VectorBlock#squaredNorms} remembers them. The
-   * squares of one row are added in coordinate order whatever the row's place, so equal rows give
-   * equal bits.
+   * Computes the squared norms of the views; {@link #squaredNorms} remembers them. The squares of
+   * one row are added in coordinate order whatever the row's place, so equal rows give equal bits.
    */
   default double[] computeSquaredNorms(VectorBlock block) {
     double[] squares = new double[block.rows()];
@@ -44,6 +43,15 @@ public interface RowView extends Serializable {
       }
     }
     return squares;
+  }
+
+  /**
+   * The squared norms of the views; the block remembers those that were last asked for.
+   *
+   * @return one a row; not to be changed
+   */
+  default double[] squaredNorms(VectorBlock block) {
+    return block.remembered(this, () -> computeSquaredNorms(block));
   }
 
   /** One coordinate of the view of one row. */

@@ -3,6 +3,7 @@ package org.privatemean.query.block;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.Supplier;
 import org.privatemean.rows.Block;
 
 /** A tile of vectors as they are, in doubles, stored by column. */
@@ -63,12 +64,14 @@ public final class VectorBlock implements Block {
    * The squared norms of a view of the rows. Steps come in pairs that see the same view, a search
    * of norms and a sum, so the last ones are kept: 8 bytes a row beside its coordinates.
    *
+   * @param view tells whether they are the last ones, by {@code equals}
+   * @param computed computes them
    * @return one a row; not to be changed
    */
-  double[] squaredNorms(RowView view) {
+  double[] remembered(Object view, Supplier<double[]> computed) {
     Norms known = norms;
     if (known == null || !known.view.equals(view)) {
-      known = new Norms(view, view.computeSquaredNorms(this));
+      known = new Norms(view, computed.get());
       norms = known;
     }
     return known.squares;
@@ -76,10 +79,10 @@ public final class VectorBlock implements Block {
 
   /** Immutable, so that whoever sees it sees all of it. */
   private static final class Norms {
-    private final RowView view;
+    private final Object view;
     private final double[] squares;
 
-    Norms(RowView view, double[] squares) {
+    Norms(Object view, double[] squares) {
       this.view = view;
       this.squares = squares;
     }

@@ -15,6 +15,6 @@ public final class ViewNorm extends GridStatistic {
 
   @Override
   double[] squares(VectorBlock block) {
-    return block.squaredNorms(view);
+    return view.squaredNorms(block);
   }
 }

@@ -3,10 +3,8 @@ package org.privatemean.shuffle.range;
 import java.io.Serializable;
 import org.privatemean.noise.Poisson;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.loss.DummyCounts;
+import org.privatemean.privacy.loss.DummyCalibration;
 import org.privatemean.shuffle.message.HonestUsers;
-import org.privatemean.shuffle.range.tree.DyadicCounts;
-import org.privatemean.shuffle.range.tree.TreeCounts;
 
 /**
  * How many dummy messages each user adds: so many that the honest users' alone are a Poisson number
@@ -57,11 +55,11 @@ public final class DummyShares implements Serializable {
    */
   public static DummyShares forThresholds(
       int width, int levels, ApproxDp target, long users, double honestFraction) {
-    return of(DummyCounts.thresholdDummiesUp(width, levels, target), users, honestFraction);
+    return of(DummyCalibration.thresholdDummiesUp(width, levels, target), users, honestFraction);
   }
 
   /**
-   * Shares for {@link TreeCounts} or {@link DyadicCounts} that are (epsilon, delta)-DP by
+   * Shares for {@code TreeCounts} or {@code DyadicCounts} that are (epsilon, delta)-DP by
    * themselves.
    *
    * @param counts T, the number of labels that a user can change: levels times width
@@ -71,7 +69,7 @@ public final class DummyShares implements Serializable {
    */
   public static DummyShares forCells(
       int counts, ApproxDp target, long users, double honestFraction) {
-    return of(DummyCounts.cellDummiesUp(counts, target), users, honestFraction);
+    return of(DummyCalibration.cellDummiesUp(counts, target), users, honestFraction);
   }
 
   /**

@@ -6,7 +6,8 @@ import org.privatemean.privacy.loss.DummyCounts;
 /**
  * Range counting in as many rounds as the search has levels: in each, a user says for every
  * coordinate whether its value is at most the public middle, by a message or by none, and adds
- * dummies. This is what both sides know before the first round.
+ * dummies. This is what both sides know before the first round. It serves in place of the counting
+ * in one round of Lemma 5.5 of Huang, Liang and Yi (2021): more rounds, and far less noise.
  *
  * <p>The label of (coordinate j, level l) is {@code firstLabel + l width + j}; the body is 0.
  *
@@ -63,7 +64,7 @@ public final class ThresholdCounts implements Serializable {
               "a round needs a level in [0, %d] and %d mids. Provided: level %d and %d mids",
               levels - 1, width, level, mids.length));
     }
-    return new ThresholdRound(this, firstLabel + level * width, mids.clone());
+    return new ThresholdRound(firstLabel + level * width, mids.clone(), dummies);
   }
 
   /** T, the number of counts that a user can change: levels times width. */

@@ -23,18 +23,18 @@ import org.privatemean.shuffle.message.Randomizer;
 public final class ThresholdRound implements Randomizer<long[]> {
   private static final long serialVersionUID = 1L;
 
-  private final ThresholdCounts plan;
   private final int firstLabel;
   private final long[] mids;
+  private final DummyShares dummies;
 
   /** The dummies of one user for all coordinates. */
   private final Poisson userDummies;
 
-  ThresholdRound(ThresholdCounts plan, int firstLabel, long[] mids) {
-    this.plan = plan;
+  ThresholdRound(int firstLabel, long[] mids, DummyShares dummies) {
     this.firstLabel = firstLabel;
     this.mids = mids;
-    this.userDummies = plan.dummies().forCells(plan.width());
+    this.dummies = dummies;
+    this.userDummies = dummies.forCells(mids.length);
   }
 
   /**
@@ -58,7 +58,7 @@ public final class ThresholdRound implements Randomizer<long[]> {
 
   /** A tally of this round without messages. */
   public ThresholdTally newTally() {
-    return new ThresholdTally(firstLabel, mids.length, plan.dummies().expected());
+    return new ThresholdTally(firstLabel, mids.length, dummies.expected());
   }
 
   /**
@@ -70,7 +70,7 @@ public final class ThresholdRound implements Randomizer<long[]> {
    */
   public long[] drawCounts(long[] exact, BitSource bits) {
     ThresholdTally tally = newTally();
-    Poisson noise = plan.dummies().total();
+    Poisson noise = dummies.total();
     for (int j = 0; j < exact.length; j++) {
       tally.add(j, exact[j] + noise.sample(bits));
     }

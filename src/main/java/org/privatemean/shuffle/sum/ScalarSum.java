@@ -12,7 +12,7 @@ import org.privatemean.shuffle.message.Randomizer;
  * The sum of one integer of a public range per user, in the shuffle model, with the noise of the
  * central Laplace mechanism: every user adds a {@link Polya} share and sends the result by {@link
  * SplitAndMix}. Source: Balle, Bell, Gascon and Nissim, "Private Summation in the Multi-Message
- * Shuffle Model" (2020).
+ * Shuffle Model" (2020), whose error is that of Lemma 5.3 of Huang, Liang and Yi (2021).
  *
  * <p><b>Privacy.</b> The noisy sum is epsilon-DP for the replacement of one user's value: its
  * sensitivity is the width D of the range, and the honest users' shares add up to a discrete

@@ -6,9 +6,8 @@ import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
-import org.privatemean.spark.PrivateMean;
 
-/** What the params of {@link PrivateMean} ask of the local model. */
+/** What the params of {@code PrivateMean} ask of the local model. */
 public final class LocalRequest {
   private LocalRequest() {}
 
@@ -38,7 +37,7 @@ public final class LocalRequest {
   private static LocalMeanSpec refined(PrivateMeanParams params, LocalMeanSpec spec) {
     MeanSpec.Grid grid = spec.grid();
     if (params.isSet(params.thresholdGrid())) {
-      grid = WithoutCurator.grid(params);
+      grid = MeanSpec.Grid.of(params.getThresholdGrid());
     }
     return new LocalMeanSpec(
         spec.protocol(),

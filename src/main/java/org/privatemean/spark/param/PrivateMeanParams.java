@@ -13,6 +13,7 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.Guarantee;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanRequest;
@@ -20,9 +21,8 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.spark.PrivateMean;
 
-/** The params of {@link PrivateMean}, their getters, and the request that they add up to. */
+/** The params of {@code PrivateMean}, their getters, and the request that they add up to. */
 public interface PrivateMeanParams extends Params {
   String AUTO = "auto";
   String ERROR = "error";
@@ -37,8 +37,7 @@ public interface PrivateMeanParams extends Params {
 
   /** Values of {@link #method}. */
   List<String> METHODS =
-      List.of(
-          AUTO, Method.RECENTRED.label(), Method.SHIFTED_CLIPPED.label(), Method.CLIPPED.label());
+      List.of(AUTO, RecentredSpec.NAME, Method.SHIFTED_CLIPPED.label(), Method.CLIPPED.label());
 
   /** Values of {@link #thresholdGrid}. */
   List<String> GRIDS = List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
@@ -281,8 +280,9 @@ public interface PrivateMeanParams extends Params {
               ? "both rho and epsilon or delta are set: set either rho, or epsilon and delta"
               : "the privacy budget is not set: set either rho, or epsilon and delta");
     }
+    Neighbours chosen = Neighbours.of(getNeighbours());
     if (!approximate) {
-      return new Guarantee(new Zcdp(getRho()), Optional.empty());
+      return new Guarantee.Concentrated(new Zcdp(getRho()), chosen);
     }
     if (!isDefined(epsilon()) || !isDefined(delta())) {
       throw new IllegalArgumentException(
@@ -290,7 +290,7 @@ public interface PrivateMeanParams extends Params {
               + " (trustModel local has)");
     }
     ApproxDp asked = new ApproxDp(getEpsilon(), getDelta());
-    return new Guarantee(Conversions.rhoDown(asked), Optional.of(asked));
+    return new Guarantee.Approximate(asked, Conversions.rhoDown(asked), chosen);
   }
 
   /**
@@ -303,10 +303,7 @@ public interface PrivateMeanParams extends Params {
     refuseUsersParam(isDefined(idCol()), "idCol is set, but it belongs to trustModel local and");
     refuseUsersParam(
         isSet(honestFraction()), "honestFraction is set, but it belongs to trustModel");
-    Neighbours chosen =
-        getNeighbours().equals(Neighbours.REPLACE.label())
-            ? Neighbours.REPLACE
-            : Neighbours.ADD_REMOVE;
+    Neighbours chosen = guarantee.neighbours();
     if (invalidRows() == InvalidRows.SKIP && chosen == Neighbours.REPLACE) {
       throw new IllegalArgumentException(
           "handleInvalid skip changes the number of rows, which neighbours replace makes public: set"
@@ -323,7 +320,7 @@ public interface PrivateMeanParams extends Params {
   }
 
   private boolean isRecentred() {
-    return getMethod().equals(AUTO) || getMethod().equals(Method.RECENTRED.label());
+    return getMethod().equals(AUTO) || getMethod().equals(RecentredSpec.NAME);
   }
 
   private RecentredSpec recentred(double rho, Neighbours chosen) {
@@ -346,7 +343,7 @@ public interface PrivateMeanParams extends Params {
         bounds(),
         norm,
         getBeta(),
-        WithoutCurator.grid(this),
+        MeanSpec.Grid.of(getThresholdGrid()),
         BudgetSplit.paper(clipped == Method.SHIFTED_CLIPPED, norm.isEmpty()),
         chosen);
   }

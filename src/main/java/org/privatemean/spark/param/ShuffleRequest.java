@@ -2,11 +2,11 @@ package org.privatemean.spark.param;
 
 import java.util.List;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.shuffle.ShuffleMeanSpec;
-import org.privatemean.spark.PrivateMean;
 
-/** What the params of {@link PrivateMean} ask of the shuffle model. */
+/** What the params of {@code PrivateMean} ask of the shuffle model. */
 public final class ShuffleRequest {
   private ShuffleRequest() {}
 
@@ -31,7 +31,7 @@ public final class ShuffleRequest {
         new ApproxDp(params.getEpsilon(), params.getDelta()),
         WithoutCurator.bounds(params),
         params.getHonestFraction(),
-        WithoutCurator.grid(params),
+        MeanSpec.Grid.of(params.getThresholdGrid()),
         params.getBeta(),
         true);
   }

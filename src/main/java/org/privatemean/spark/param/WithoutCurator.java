@@ -4,7 +4,6 @@ import java.util.List;
 import org.apache.spark.ml.param.DoubleParam;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.request.Bounds;
-import org.privatemean.request.MeanSpec;
 import org.privatemean.rows.InvalidRows;
 
 /** Params that mean something else, or nothing, where users send messages and none is a curator. */
@@ -82,12 +81,5 @@ public final class WithoutCurator {
                         "trustModel %s needs a public bound: set radius with sigmaMin and sigmaMax,"
                             + " or bound, or coordinateBound",
                         params.getTrustModel())));
-  }
-
-  /** The grid of the param. */
-  static MeanSpec.Grid grid(PrivateMeanParams params) {
-    return params.getThresholdGrid().equals(MeanSpec.Grid.SQUARED.label())
-        ? MeanSpec.Grid.SQUARED
-        : MeanSpec.Grid.GEOMETRIC;
   }
 }

@@ -38,7 +38,7 @@ import scala.runtime.AbstractFunction2;
 public final class ClassicRows implements Rows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
 
-  private final SparkRows published;
+  private final Rows published;
   private final Dataset<Row> column;
   private final InternalColumn reader;
   private final InvalidRows invalidRows;
@@ -49,7 +49,7 @@ public final class ClassicRows implements Rows {
   private long count = -1;
 
   private ClassicRows(
-      SparkRows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+      Rows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
     this.published = published;
     this.column = column;
     this.reader = reader;
@@ -67,7 +67,7 @@ public final class ClassicRows implements Rows {
    * @throws RuntimeException or LinkageError if they have not
    */
   static ClassicRows probed(
-      SparkRows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+      Rows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
     InternalColumn.probe();
     ClassicRows rows = new ClassicRows(published, column, reader, invalidRows);
     if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {

@@ -8,7 +8,6 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
-import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.slf4j.Logger;
@@ -20,7 +19,8 @@ import scala.Tuple2;
  * session and version of Spark.
  */
 public final class SparkRows implements Rows {
-  private static final Logger LOG = LoggerFactory.getLogger(PrivateMean.class);
+  /** The name that users know. */
+  private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
 
   /** A setting of the session that keeps to public calls, for clusters where others fail late. */
   public static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";

@@ -13,20 +13,12 @@ import org.privatemean.shuffle.ShuffleMeanTally;
 
 /**
  * The three parties of the shuffle mean on Spark: a round makes the messages of all users, shuffles
- * them, and only then counts.
- *
- * <p>The bits of a user's messages are a function of the key, the public state and the user's id:
- * what runs again makes the same messages, and two rounds share no bits.
+ * them, and only then counts. Messages have lost their users, so that the checksum takes a pass of
+ * its own: before the first round, and after each.
  */
-public final class ShuffledRounds {
-  private final Users users;
-  private final InvalidRows invalidRows;
-  private final ReportKey key;
-
+public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
   private ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
-    this.users = users;
-    this.invalidRows = invalidRows;
-    this.key = key;
+    super(users, invalidRows, key);
   }
 
   /** The rounds of these users. */
@@ -34,44 +26,43 @@ public final class ShuffledRounds {
     return new ShuffledRounds(users, invalidRows, key);
   }
 
-  /**
-   * Runs all rounds that are to come.
-   *
-   * @throws IllegalStateException if the rows at the end are not those of the beginning
-   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
-   */
-  public ShuffleMeanState finish(ShuffleMeanState start) {
-    int dimension = start.plan().dimension();
-    long before = users.checksum(invalidRows, dimension);
-    ShuffleMeanState state = start;
-    while (!state.isFinished()) {
-      state = next(state);
-    }
-    if (users.checksum(invalidRows, dimension) != before) {
-      throw users.changed("a user's messages of one round may not belong together");
-    }
-    return state;
+  @Override
+  String harm() {
+    return "a user's messages of one round may not belong together";
   }
 
-  /** Runs the coming round. */
-  ShuffleMeanState next(ShuffleMeanState state) {
+  @Override
+  public ShuffleMeanState next(ShuffleMeanState state) {
+    if (!isChecked()) {
+      check(checksum(state));
+    }
+    ShuffleMeanTally tally = tally(state);
+    check(checksum(state));
+    return state.next(tally);
+  }
+
+  private long checksum(ShuffleMeanState state) {
+    return users().checksum(invalidRows(), state.plan().dimension());
+  }
+
+  private ShuffleMeanTally tally(ShuffleMeanState state) {
     int partitions = SparkShuffler.partitions(state.expectedMessages());
     try (SparkShuffler shuffler = shuffler(state, partitions)) {
-      users.jobs().pass(state.task() + ", shuffled", shuffler::materialise);
+      users().jobs().pass(state.task() + ", shuffled", shuffler::materialise);
       Dataset<byte[]> parts =
           shuffler.messages().mapPartitions(new TallyPartition(state), Encoders.BINARY());
       ShuffleMeanTally all = state.newTally();
-      for (byte[] part : users.jobs().pass(state.task() + ", analysed", parts::collectAsList)) {
+      for (byte[] part : users().jobs().pass(state.task() + ", analysed", parts::collectAsList)) {
         all.merge(ObjectBytes.read(part, ShuffleMeanTally.class));
       }
-      return state.next(all);
+      return all;
     }
   }
 
   /** The messages of the coming round, in random order. */
   public SparkShuffler shuffler(ShuffleMeanState state, int partitions) {
     return SparkShuffler.of(
-        users.rows(), new MessagePartition(state, key, users.column(), invalidRows), partitions);
+        users().rows(), new MessagePartition(state, key(), users().column(), invalidRows()), partitions);
   }
 
   /** The analyzer's pass over a partition of shuffled messages. */

@@ -259,7 +259,9 @@ class PrivUnitRandomizerTest {
       PrivUnitParameters parameters = PrivUnitParameters.inBall(dimension, 1, 3).withLaw(law);
       PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
       double[] vector = Reports.vector(dimension, 0.7);
-      double unit = ReportGrid.of(parameters).step() / parameters.threshold().gamma();
+      double unit =
+          ReportGrid.of(parameters.threshold(), parameters.dimension()).step()
+              / parameters.threshold().gamma();
       BitSource bits = Reports.stream(59);
       Fit.Mean errors = new Fit.Mean();
       for (int i = 0; i < 300; i++) {

@@ -148,7 +148,7 @@ class ReportNormTest {
       for (int j = 0; j < d; j++) {
         squares += (double) report.coordinate(j) * report.coordinate(j);
       }
-      double step = ReportGrid.of(randomizers[d].parameters()).step();
+      double step = ReportGrid.of(parameters.threshold(), d).step();
       assertEquals(1, Math.sqrt(squares) * step, step * Math.sqrt(d));
     }
   }

@@ -14,13 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.release.ErrorReport;
-import org.privatemean.release.MeanRelease;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanSpec;
@@ -62,9 +63,9 @@ final class ClippedMeanTest {
     return CentralTrust.of(new PrivacyLedger(new Zcdp(rho)), NoiseKey.fromSeed(seed));
   }
 
-  private static MeanRelease release(MeanSpec spec, double[][] rows, int dimension) {
+  private static Release release(MeanSpec spec, double[][] rows, int dimension) {
     Rows held = InMemoryRows.of(rows, dimension, InvalidRows.ERROR);
-    return ClippedMean.release(spec, held, trust(spec.rho(), 1));
+    return Means.release(spec, held, trust(spec.rho(), 1));
   }
 
   private static double[][] filled(int count, int dimension, double value) {
@@ -76,42 +77,40 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_overspend_isRefusedBeforeTheRowsAreCounted(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     CentralTrust poor = trust(0.499, 1);
     BudgetExceededException refusal =
         assertThrows(
-            BudgetExceededException.class,
-            () -> ClippedMean.release(spec, new Unreadable(-1, 5), poor));
+            BudgetExceededException.class, () -> Means.release(spec, new Unreadable(-1, 5), poor));
     assertEquals(method.label(), refusal.step());
     assertEquals(0.5, refusal.asked());
     assertEquals(List.of(), poor.charges());
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_rowsThatNoBlockHolds_isRefusedBeforeTheyAreRead(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Box(1, OptionalDouble.empty()));
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () ->
-                ClippedMean.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
+            () -> Means.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
     assertEquals(
         "dimension must be at most 2^22 = 4194304: use fewer coordinates. Provided value: 4194305",
         refusal.getMessage());
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_sumsThatCouldOverflow_isRefusedBeforeTheRowsAreRead(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Ball(1e9, OptionalDouble.of(1e-3)));
     CentralTrust trust = trust(0.5, 1);
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () -> ClippedMean.release(spec, new Unreadable(1L << 40, 5), trust));
+            () -> Means.release(spec, new Unreadable(1L << 40, 5), trust));
     for (String part : List.of("n = 1099511627776", "resolution", "bound", "overflow")) {
       assertTrue(refusal.getMessage().contains(part), refusal::getMessage);
     }
@@ -119,33 +118,33 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_tooFewRows_isZeroAndFreeAndReadsNothing(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     long smallest = MeanPlan.smallestUsefulRows(spec, 3);
     for (long rows : new long[] {0, 1, 2, smallest - 1}) {
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
       CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
-      MeanRelease release = ClippedMean.release(spec, new Unreadable(rows, 3), trust);
+      Release release = Means.release(spec, new Unreadable(rows, 3), trust);
       assertArrayEquals(new double[3], release.mean());
       assertEquals(List.of(), release.charges());
       assertEquals(0.5, ledger.remaining());
       assertEquals(rows, release.rows());
       assertEquals(OptionalDouble.empty(), release.clippingNorm());
-      assertEquals(0, release.error().noiseStdDev());
-      assertTrue(release.error().clippingBiasBound() >= 10);
+      assertEquals(0, release.noise().noiseStdDev());
+      assertTrue(release.noise().clippingBiasBound() >= 10);
       assertTrue(release.warnings().get(0).contains("n = " + rows), release.warnings().get(0));
     }
     assertThrows(
         AssertionError.class,
-        () -> ClippedMean.release(spec, new Unreadable(smallest, 3), trust(0.5, 1)));
+        () -> Means.release(spec, new Unreadable(smallest, 3), trust(0.5, 1)));
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_oneRowAndPlentyOfBudget_isAboutTheRow(Method method) {
     MeanSpec spec = MeanSpec.of(method, 1e8, BALL);
-    MeanRelease release = release(spec, new double[][] {{1, -2, 0.5}}, 3);
+    Release release = release(spec, new double[][] {{1, -2, 0.5}}, 3);
     double[] expected = {1, -2, 0.5};
     for (int j = 0; j < 3; j++) {
       assertEquals(expected[j], release.mean()[j], 0.05);
@@ -154,7 +153,7 @@ final class ClippedMeanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_oneDimension_isNearTheMean(Method method) {
     SplittableRandom random = new SplittableRandom(1);
     double[][] rows = new double[5000][1];
@@ -163,22 +162,22 @@ final class ClippedMeanTest {
       row[0] = 3 + random.nextGaussian();
       mean += row[0] / rows.length;
     }
-    MeanRelease release = release(MeanSpec.of(method, 0.5, BALL), rows, 1);
+    Release release = release(MeanSpec.of(method, 0.5, BALL), rows, 1);
     // Six standard deviations, and the few rows that the norm cuts.
-    double noise = 6 * release.error().noiseStdDev();
-    assertEquals(mean, release.mean()[0], noise + release.error().clippingBiasBound());
+    double noise = 6 * release.noise().noiseStdDev();
+    assertEquals(mean, release.mean()[0], noise + release.noise().clippingBiasBound());
     assertTrue(noise < 0.05);
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_131072Dimensions_works(Method method) {
     int dimension = 1 << 17;
     double[][] rows = new double[10][];
     SplittableRandom random = new SplittableRandom(1);
     Arrays.setAll(rows, i -> random.doubles(dimension, -0.01, 0.02).toArray());
     MeanSpec spec = MeanSpec.of(method, 1e6, BALL);
-    MeanRelease release = release(spec, rows, dimension);
+    Release release = release(spec, rows, dimension);
     double[] released = release.mean();
     double square = 0;
     for (int j = 0; j < dimension; j++) {
@@ -188,13 +187,13 @@ final class ClippedMeanTest {
       }
       square += (released[j] - mean) * (released[j] - mean);
     }
-    ErrorReport error = release.error();
+    Noise error = release.noise();
     double limit = error.radius() + error.clippingBiasBound() + 0.5 * 10 * dimension * 0x1p-30;
     assertTrue(Math.sqrt(square) < limit, "error " + Math.sqrt(square) + " above " + limit);
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_rowsAllOnTheCentre_isReleasedOnBothGrids(Method method) {
     for (MeanSpec.Grid grid : MeanSpec.Grid.values()) {
       MeanSpec spec =
@@ -207,8 +206,8 @@ final class ClippedMeanTest {
               grid,
               BudgetSplit.paper(method.shifts(), true),
               Neighbours.REPLACE);
-      MeanRelease release = release(spec, filled(500, 4, 0), 4);
-      assertTrue(release.norm() > 0);
+      Release release = release(spec, filled(500, 4, 0), 4);
+      assertTrue(release.clippingNorm().orElseThrow() > 0);
       for (double x : release.mean()) {
         assertEquals(0, x, 0.5);
       }
@@ -228,10 +227,10 @@ final class ClippedMeanTest {
             BudgetSplit.paper(false, false),
             Neighbours.REPLACE);
     double[][] rows = {{3, 4}, {6, 8}, {0, 0}, {0, -50}};
-    MeanRelease release = release(spec, rows, 2);
+    Release release = release(spec, rows, 2);
     assertEquals(1.5, release.mean()[0], 0.1);
     assertEquals(0.75, release.mean()[1], 0.1);
-    assertEquals(5, release.norm(), 0.01);
+    assertEquals(5, release.clippingNorm().orElseThrow(), 0.01);
     assertEquals("clipped sum", release.charges().get(0).step());
     assertEquals(1e4, release.charges().get(0).rho());
   }
@@ -242,8 +241,8 @@ final class ClippedMeanTest {
     Rows rows = InMemoryRows.of(filled(1000, 2, 1), 2, InvalidRows.ERROR);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(1));
     CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
-    ClippedMean.release(spec, rows, trust);
-    assertThrows(IllegalStateException.class, () -> ClippedMean.release(spec, rows, trust));
+    Means.release(spec, rows, trust);
+    assertThrows(IllegalStateException.class, () -> Means.release(spec, rows, trust));
     assertEquals(0.5, ledger.remaining());
   }
 
@@ -255,18 +254,18 @@ final class ClippedMeanTest {
     MeanSpec spec = MeanSpec.of(Method.CLIPPED, 0.5, BALL);
     assertThrows(
         InvalidRowException.class,
-        () -> ClippedMean.release(spec, InMemoryRows.of(rows, 2, InvalidRows.ERROR), trust));
+        () -> Means.release(spec, InMemoryRows.of(rows, 2, InvalidRows.ERROR), trust));
     assertEquals(List.of(), trust.charges());
     rows[500] = new double[2];
     Rows zeroed = InMemoryRows.of(rows, 2, InvalidRows.ERROR);
-    MeanRelease expected = ClippedMean.release(spec, zeroed, trust(0.5, 2));
+    Release expected = Means.release(spec, zeroed, trust(0.5, 2));
     rows[500] = null;
     Rows missing = InMemoryRows.of(rows, 2, InvalidRows.ZERO);
-    assertEquals(expected, ClippedMean.release(spec, missing, trust(0.5, 2)));
+    assertEquals(expected, Means.release(spec, missing, trust(0.5, 2)));
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECENTRED")
+  @EnumSource
   void release_passThatFails_stillGivesTheBlocksUp(Method method) {
     boolean[] closed = new boolean[1];
     Rows rows =
@@ -302,7 +301,7 @@ final class ClippedMeanTest {
           }
         };
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
-    assertThrows(IllegalStateException.class, () -> ClippedMean.release(spec, rows, trust(0.5, 1)));
+    assertThrows(IllegalStateException.class, () -> Means.release(spec, rows, trust(0.5, 1)));
     assertTrue(closed[0]);
   }
 }

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.privatemean.query.block.EncodedBlocks;
 import org.privatemean.query.block.RowView;
-import org.privatemean.release.ErrorReport;
+import org.privatemean.release.Noise;
 
 final class WeightsTest {
   private static double[] weights(double[] deviations) {
@@ -87,9 +87,9 @@ final class WeightsTest {
   void report_ofWeights_undoesThemForEachCoordinate() {
     double[] deviations = {1, 4};
     double[] weights = weights(deviations);
-    ErrorReport report = Weights.of(deviations).report(0.5, 7);
-    assertEquals(0.5 / weights[0], report.deviations().get(0), 1e-15);
-    assertEquals(0.5 / weights[1], report.deviations().get(1), 1e-15);
+    Noise report = Weights.of(deviations).report(0.5, 7);
+    assertEquals(0.5 / weights[0], report.deviations()[0], 1e-15);
+    assertEquals(0.5 / weights[1], report.deviations()[1], 1e-15);
     assertEquals(Math.hypot(0.5 / weights[0], 0.5 / weights[1]), report.expectedL2Error(), 1e-15);
     assertEquals(7, report.clippingBiasBound());
   }
@@ -99,7 +99,7 @@ final class WeightsTest {
     Weights none = Weights.none(2);
     assertEquals(1, none.stretch(new double[] {1, 2}));
     assertArrayEquals(new double[] {3, -4}, none.undo(new double[] {3, -4}));
-    assertEquals(ErrorReport.of(2, 0.5, 7), none.report(0.5, 7));
+    assertEquals(Noise.of(2, 0.5, 7), none.report(0.5, 7));
     assertEquals(-3, column(none.view(new double[] {0, 5}), 1, 1, 2)[0]);
   }
 }

@@ -110,16 +110,16 @@ final class VectorBlockTest {
     VectorBlock block = EncodedBlocks.of(new double[] {3, 4}, new double[] {-1, 0});
     double[] zero = {0, 0};
     double[] centre = {-1, 0};
-    assertArrayEquals(new double[] {25, 1}, block.squaredNorms(new CentredView(zero)));
-    assertArrayEquals(new double[] {32, 0}, block.squaredNorms(new CentredView(centre)));
+    assertArrayEquals(new double[] {25, 1}, new CentredView(zero).squaredNorms(block));
+    assertArrayEquals(new double[] {32, 0}, new CentredView(centre).squaredNorms(block));
     assertArrayEquals(
-        new double[] {100, 4}, block.squaredNorms(new ScaledView(zero, new double[] {2, 2})));
+        new double[] {100, 4}, new ScaledView(zero, new double[] {2, 2}).squaredNorms(block));
     assertArrayEquals(
-        new double[] {16, 0}, block.squaredNorms(new ScaledView(centre, new double[] {0, 1})));
+        new double[] {16, 0}, new ScaledView(centre, new double[] {0, 1}).squaredNorms(block));
     assertArrayEquals(
-        new double[] {9 * 9 + 16 * 16, 1}, block.squaredNorms(new SquaredView(zero, 1)));
+        new double[] {9 * 9 + 16 * 16, 1}, new SquaredView(zero, 1).squaredNorms(block));
     assertArrayEquals(
-        new double[] {(81 + 256) / 16.0, 1 / 16.0}, block.squaredNorms(new SquaredView(zero, 2)));
-    assertArrayEquals(new double[] {25, 1}, block.squaredNorms(new CentredView(zero)));
+        new double[] {(81 + 256) / 16.0, 1 / 16.0}, new SquaredView(zero, 2).squaredNorms(block));
+    assertArrayEquals(new double[] {25, 1}, new CentredView(zero).squaredNorms(block));
   }
 }

@@ -69,7 +69,7 @@ class ProtocolSerialisationTest {
   @Test
   void tree_copied_sendAndCountTheSame() throws Exception {
     TreeRound round = TreeCounts.of(4, DOMAIN, 3, DUMMIES).round(1, new long[] {8, 0});
-    TreeTally tally = round.newTally();
+    TreeTally tally = new TreeTally(round);
     answersOfCopy(round).drainTo(tally);
     TreeTally copied = copy(tally);
     double before = tally.below(0, 4);
@@ -81,7 +81,7 @@ class ProtocolSerialisationTest {
   @Test
   void dyadic_copied_sendAndCountTheSame() throws Exception {
     DyadicCounts plan = DyadicCounts.of(4, DOMAIN, 4, DUMMIES);
-    DyadicTally tally = plan.newTally();
+    DyadicTally tally = new DyadicTally(plan);
     answersOfCopy(plan).drainTo(tally);
     DyadicTally copied = copy(tally);
     for (int cells = 0; cells < 50; cells++) {

@@ -10,7 +10,7 @@ import org.privatemean.local.gaussian.question.Question;
  * lead to the next. Everything here is a function of public values and of counts of randomized
  * answers.
  */
-public interface CoordinateProtocol {
+public sealed interface CoordinateProtocol permits KnownSigma, UnknownSigma, KnownVar, UnkVar {
   /** Number of results: mean, sigma, standard error. */
   int RESULT = 3;
 

@@ -16,7 +16,7 @@ import org.privatemean.noise.RandomizedResponse;
  *
  * <p>The share is the least of that among those for which a wrong cell is unlikely.
  */
-public final class FirstShare {
+final class FirstShare {
   /** All shares that are looked at are whole percents. */
   private static final int LEAST_PERCENT = 2;
 
@@ -32,7 +32,7 @@ public final class FirstShare {
 
   private FirstShare() {}
 
-  public static double recommended(GaussianSpec spec) {
+  static double recommended(GaussianSpec spec) {
     Setting setting = Setting.of(spec);
     Ladder ladder = Ladder.of(spec);
     RandomizedResponse response = setting.response(Digit.CELLS);

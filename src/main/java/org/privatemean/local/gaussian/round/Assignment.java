@@ -14,28 +14,40 @@ import org.privatemean.local.gaussian.GaussianSpec;
 final class Assignment {
   private static final String DOMAIN = "org.privatemean.local.gaussian.Assignment/1";
 
-  private Assignment() {}
+  private final GaussianSpec spec;
+  private final int round;
+  private final double from;
+  private final double to;
+  private final double[] groups;
+
+  /**
+   * The tasks of one round.
+   *
+   * @param from the share of the users who are in earlier rounds
+   * @param to the share who are in this or an earlier one; infinite for the last
+   * @param groups the share of this round's users in each group
+   */
+  Assignment(GaussianSpec spec, int round, double from, double to, double[] groups) {
+    this.spec = spec;
+    this.round = round;
+    this.from = from;
+    this.to = to;
+    this.groups = groups;
+  }
 
   /** The user's task, if it is in this round. */
-  static Optional<Task> of(GaussianRound round, long userId) {
-    GaussianSpec spec = round.spec();
+  Optional<Task> taskOf(long userId) {
     ByteBuffer digest = digest(spec.assignmentSeed(), userId);
     double forRound = uniform(digest);
     double forCoordinate = uniform(digest);
     double forGroup = uniform(digest);
-    double before = 0;
-    for (int earlier = 1; earlier < round.number(); earlier++) {
-      before += round.protocol().share(earlier);
-    }
-    boolean isLast = round.number() == round.rounds();
-    if (forRound < before
-        || (!isLast && forRound >= before + round.protocol().share(round.number()))) {
+    if (forRound < from || forRound >= to) {
       return Optional.empty();
     }
     boolean onAll = spec.perUser() == GaussianSpec.PerUser.ALL_COORDINATES;
     int coordinate =
         onAll ? -1 : Math.min(spec.dimension() - 1, (int) (forCoordinate * spec.dimension()));
-    return Optional.of(new Task(round.number(), coordinate, pick(round.groups(), forGroup)));
+    return Optional.of(new Task(round, coordinate, pick(groups, forGroup)));
   }
 
   private static int pick(double[] shares, double uniform) {

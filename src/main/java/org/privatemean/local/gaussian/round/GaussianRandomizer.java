@@ -20,12 +20,19 @@ import org.privatemean.noise.BitSource;
  * device may learn something.
  */
 public final class GaussianRandomizer {
-  private final GaussianRound round;
+  private final AskedQuestions asked;
+  private final int dimension;
+  private final int round;
   private final int stamp;
+  private final Assignment assignment;
 
-  GaussianRandomizer(GaussianRound round) {
+  GaussianRandomizer(
+      AskedQuestions asked, int dimension, int round, int stamp, Assignment assignment) {
+    this.asked = asked;
+    this.dimension = dimension;
     this.round = round;
-    this.stamp = round.stamp();
+    this.stamp = stamp;
+    this.assignment = assignment;
   }
 
   /**
@@ -33,7 +40,7 @@ public final class GaussianRandomizer {
    * value.
    */
   public Optional<Task> taskOf(long userId) {
-    return Assignment.of(round, userId);
+    return assignment.taskOf(userId);
   }
 
   /**
@@ -46,10 +53,9 @@ public final class GaussianRandomizer {
    *     NaN
    */
   public List<Report> randomize(long userId, double[] values, BitSource bits) {
-    int d = round.spec().dimension();
-    if (values.length != d) {
+    if (values.length != dimension) {
       throw new IllegalArgumentException(
-          "values must be " + d + " numbers. Provided: " + values.length);
+          "values must be " + dimension + " numbers. Provided: " + values.length);
     }
     Optional<Task> task = taskOf(userId);
     if (task.isEmpty()) {
@@ -59,7 +65,7 @@ public final class GaussianRandomizer {
     if (given.coordinate() >= 0) {
       return List.of(randomize(values[given.coordinate()], given, bits));
     }
-    return IntStream.range(0, d)
+    return IntStream.range(0, dimension)
         .mapToObj(c -> randomize(values[c], new Task(given.round(), c, given.group()), bits))
         .toList();
   }
@@ -78,12 +84,12 @@ public final class GaussianRandomizer {
       throw new IllegalArgumentException(
           "value must be a number: put a fixed public one in its place. Provided value: NaN");
     }
-    if (task.round() != round.number()) {
+    if (task.round() != round) {
       throw new IllegalArgumentException(
-          "task must be of round " + round.number() + ". Provided value: " + task);
+          "task must be of round " + round + ". Provided value: " + task);
     }
     Question question =
-        round
+        asked
             .question(task.coordinate(), task.group())
             .orElseThrow(
                 () ->

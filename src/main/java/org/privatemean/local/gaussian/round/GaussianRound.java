@@ -2,10 +2,8 @@ package org.privatemean.local.gaussian.round;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.SpecForm;
@@ -30,7 +28,7 @@ import org.privatemean.protocol.BinaryForm;
  * double[] mean = round.estimate().mean();
  * }</pre>
  */
-public final class GaussianRound implements Serializable {
+public final class GaussianRound implements AskedQuestions {
   private static final long serialVersionUID = 1;
 
   private static final BinaryForm FORM = BinaryForm.of("a round of a Gaussian protocol", 1);
@@ -117,7 +115,7 @@ public final class GaussianRound implements Serializable {
    */
   public GaussianRandomizer randomizer() {
     checkFinished(false);
-    return new GaussianRandomizer(this);
+    return new GaussianRandomizer(this, spec.dimension(), number, stamp(), assignment());
   }
 
   /**
@@ -127,7 +125,7 @@ public final class GaussianRound implements Serializable {
    */
   public GaussianTally tally() {
     checkFinished(false);
-    return new GaussianTally(this);
+    return new GaussianTally(this, stamp());
   }
 
   /**
@@ -139,9 +137,9 @@ public final class GaussianRound implements Serializable {
    */
   public GaussianRound next(GaussianTally tally) {
     checkFinished(false);
-    if (!equals(tally.round())) {
+    if (!equals(tally.asked())) {
       throw new IllegalArgumentException(
-          "tally must be of this round, " + this + ". Provided value: " + tally.round());
+          "tally must be of this round, " + this + ". Provided value: " + tally.asked());
     }
     double[][] next =
         IntStream.range(0, found.length)
@@ -169,27 +167,25 @@ public final class GaussianRound implements Serializable {
     }
   }
 
-  CoordinateProtocol protocol() {
-    return protocol;
+  private Assignment assignment() {
+    double before = 0;
+    for (int earlier = 1; earlier < number; earlier++) {
+      before += protocol.share(earlier);
+    }
+    double after = number == rounds() ? Double.POSITIVE_INFINITY : before + protocol.share(number);
+    return new Assignment(spec, number, before, after, groups);
   }
 
-  /** The share of this round's users in each group: not a copy. */
-  double[] groups() {
-    return groups;
+  @Override
+  public int coordinates() {
+    return found.length;
   }
 
+  @Override
   public List<Question> questions(int coordinate) {
     return questions.isEmpty()
         ? protocol.questions(number, found[coordinate])
         : questions.get(coordinate);
-  }
-
-  Optional<Question> question(int coordinate, int group) {
-    if (coordinate < 0 || coordinate >= found.length) {
-      return Optional.empty();
-    }
-    List<Question> asked = questions(coordinate);
-    return group >= 0 && group < asked.size() ? Optional.of(asked.get(group)) : Optional.empty();
   }
 
   /** What one coordinate has found so far. */

@@ -22,20 +22,19 @@ import org.privatemean.local.report.Rejections;
 public final class GaussianTally implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private final GaussianRound round;
+  private final AskedQuestions asked;
   private final int stamp;
   private final long[][][] cells;
   private final Rejections rejections = new Rejections();
   private long counted;
 
-  GaussianTally(GaussianRound round) {
-    this.round = round;
-    this.stamp = round.stamp();
-    int d = round.spec().dimension();
-    this.cells = new long[d][][];
-    for (int c = 0; c < d; c++) {
+  GaussianTally(AskedQuestions asked, int stamp) {
+    this.asked = asked;
+    this.stamp = stamp;
+    this.cells = new long[asked.coordinates()][][];
+    for (int c = 0; c < cells.length; c++) {
       cells[c] =
-          round.questions(c).stream()
+          asked.questions(c).stream()
               .map(question -> new long[question.cells()])
               .toArray(long[][]::new);
     }
@@ -55,7 +54,7 @@ public final class GaussianTally implements Serializable {
     if (report.stamp() != stamp) {
       throw new MalformedReportException(Reason.ROUND);
     }
-    Optional<Question> question = round.question(report.coordinate(), report.group());
+    Optional<Question> question = asked.question(report.coordinate(), report.group());
     if (question.isEmpty()
         || !question.get().count(report.answer(), cells[report.coordinate()][report.group()])) {
       throw new MalformedReportException(Reason.RANGE);
@@ -69,9 +68,9 @@ public final class GaussianTally implements Serializable {
    * @throws IllegalArgumentException if it is of another round
    */
   public void merge(GaussianTally other) {
-    if (!round.equals(other.round)) {
+    if (!asked.equals(other.asked)) {
       throw new IllegalArgumentException(
-          "tally must be of the same round, " + round + ". Provided value: " + other.round);
+          "tally must be of the same round, " + asked + ". Provided value: " + other.asked);
     }
     for (int c = 0; c < cells.length; c++) {
       for (int g = 0; g < cells[c].length; g++) {
@@ -104,8 +103,9 @@ public final class GaussianTally implements Serializable {
     return rejections;
   }
 
-  GaussianRound round() {
-    return round;
+  /** What the reports answer. */
+  AskedQuestions asked() {
+    return asked;
   }
 
   /** The counts of one coordinate, for each group: not a copy. */

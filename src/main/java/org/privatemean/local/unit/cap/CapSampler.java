@@ -96,12 +96,12 @@ public abstract class CapSampler implements Serializable {
 
     @Override
     double inCap(BitSource bits) {
-      return depth(edge * GaussianDraws.uniform(bits));
+      return depth(edge * ExponentialDraws.uniform(bits));
     }
 
     @Override
     double offCap(BitSource bits) {
-      return depth(edge + (Math.PI - edge) * GaussianDraws.uniform(bits));
+      return depth(edge + (Math.PI - edge) * ExponentialDraws.uniform(bits));
     }
 
     private static double depth(double angle) {
@@ -136,7 +136,7 @@ public abstract class CapSampler implements Serializable {
     @Override
     double inCap(BitSource bits) {
       if (power == 0) {
-        return threshold.depth() * GaussianDraws.uniform(bits);
+        return threshold.depth() * ExponentialDraws.uniform(bits);
       }
       if (threshold.tail() < SMALL_CAP) {
         return tilted(bits);
@@ -151,7 +151,7 @@ public abstract class CapSampler implements Serializable {
     @Override
     double offCap(BitSource bits) {
       if (power == 0) {
-        return threshold.depth() + (2 - threshold.depth()) * GaussianDraws.uniform(bits);
+        return threshold.depth() + (2 - threshold.depth()) * ExponentialDraws.uniform(bits);
       }
       double w;
       do {
@@ -179,7 +179,7 @@ public abstract class CapSampler implements Serializable {
       while (true) {
         double w = deviation * GaussianDraws.next(bits);
         double square = w * w;
-        if (square < 1 && isKept(square, GaussianDraws.uniform(bits))) {
+        if (square < 1 && isKept(square, ExponentialDraws.uniform(bits))) {
           return w;
         }
       }
@@ -226,7 +226,7 @@ public abstract class CapSampler implements Serializable {
       do {
         x = gamma + scale * ExponentialDraws.next(bits);
         off = x - rate;
-      } while (!isKept(off * off / 2, GaussianDraws.uniform(bits)));
+      } while (!isKept(off * off / 2, ExponentialDraws.uniform(bits)));
       return x;
     }
 

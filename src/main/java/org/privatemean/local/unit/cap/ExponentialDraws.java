@@ -68,6 +68,11 @@ final class ExponentialDraws {
   private static boolean isUnderCurve(int layer, double x, BitSource bits) {
     double low = StrictMath.exp(-ENDS[layer]);
     double high = StrictMath.exp(-ENDS[layer + 1]);
-    return low + GaussianDraws.uniform(bits) * (high - low) < StrictMath.exp(-x);
+    return low + uniform(bits) * (high - low) < StrictMath.exp(-x);
+  }
+
+  /** Uniform on the odd multiples of 2^-54 in (0, 1). */
+  static double uniform(BitSource bits) {
+    return (bits.nextBits(53) + 0.5) * 0x1p-53;
   }
 }

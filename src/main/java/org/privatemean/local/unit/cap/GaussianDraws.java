@@ -1,7 +1,6 @@
 package org.privatemean.local.unit.cap;
 
 import java.util.Objects;
-import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -11,7 +10,7 @@ import org.privatemean.noise.BitSource;
  *
  * <p>In real arithmetic the draws are exactly normal. In floating point they are multiples of about
  * 2^-52 with a law that is normal to within a few units of that; they are not a noise mechanism by
- * themselves, and {@link PrivUnitRandomizer} says what becomes of them. The transcendental
+ * themselves, and {@code PrivUnitRandomizer} says what becomes of them. The transcendental
  * functions are those of {@link StrictMath}: the same bits give the same draws on every machine.
  */
 public final class GaussianDraws {
@@ -130,7 +129,7 @@ public final class GaussianDraws {
     double x = point * SCALES[layer];
     double low = density(ENDS[layer]);
     double high = density(ENDS[layer + 1]);
-    return low + uniform(bits) * (high - low) < density(x) ? x : Double.NaN;
+    return low + ExponentialDraws.uniform(bits) * (high - low) < density(x) ? x : Double.NaN;
   }
 
   /** A normal draw given that it is beyond the edge (Marsaglia 1964). */
@@ -140,10 +139,5 @@ public final class GaussianDraws {
       beyond = ExponentialDraws.next(bits) / EDGE;
     } while (2 * ExponentialDraws.next(bits) < beyond * beyond);
     return EDGE + beyond;
-  }
-
-  /** Uniform on the odd multiples of 2^-54 in (0, 1). */
-  static double uniform(BitSource bits) {
-    return (bits.nextBits(53) + 0.5) * 0x1p-53;
   }
 }

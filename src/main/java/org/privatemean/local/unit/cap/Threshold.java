@@ -1,7 +1,6 @@
 package org.privatemean.local.unit.cap;
 
 import java.io.Serializable;
-import org.privatemean.local.unit.Inputs;
 
 /**
  * The optimal threshold of PrivUnit or PrivUnitG, and what follows from it.
@@ -24,7 +23,7 @@ import org.privatemean.local.unit.Inputs;
  * tanh (epsilon / 2), and gamma is set to m.
  *
  * @param law PrivUnit or PrivUnitG
- * @param dimension d, of the unit vectors: with {@link Inputs#BALL} one more than of the inputs
+ * @param dimension d, of the unit vectors: with {@code Inputs.BALL} one more than of the inputs
  * @param epsilon the guarantee
  * @param gamma the threshold, and the factor m by which reports are to be divided; for {@link
  *     Law#GAUSSIAN} in standard deviations of W

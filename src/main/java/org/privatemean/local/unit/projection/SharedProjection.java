@@ -4,7 +4,7 @@ package org.privatemean.local.unit.projection;
  * The projection R that belongs to a public seed, with orthonormal rows. The same seed gives the
  * same projection on every machine.
  */
-public interface SharedProjection {
+public sealed interface SharedProjection permits HaarProjection, HadamardProjection {
 
   /** R v, of which the norm is about sqrt(k / D). */
   double[] project(double[] v);

@@ -20,7 +20,8 @@ public final class DyadicTally implements Analyzer<DyadicTally> {
   private final int[] messages;
   private long malformed;
 
-  DyadicTally(DyadicCounts plan) {
+  /** A tally without messages. */
+  public DyadicTally(DyadicCounts plan) {
     this.plan = plan;
     this.held = new long[plan.counts()][];
     this.messages = new int[held.length];

@@ -125,11 +125,6 @@ public final class HadamardCounts implements Serializable {
     return (Integer.bitCount(index & (node + 1)) & 1) == 0;
   }
 
-  /** A tally without messages. */
-  public HadamardTally newTally() {
-    return new HadamardTally(this);
-  }
-
   /** What is counted. */
   public RangeDomain domain() {
     return domain;

@@ -11,7 +11,8 @@ public final class HadamardTally implements TupleSink {
   private final long[][] inside;
   private long malformed;
 
-  HadamardTally(HadamardCounts plan) {
+  /** A tally without messages. */
+  public HadamardTally(HadamardCounts plan) {
     this.plan = plan;
     this.inside = new long[plan.domain().levels()][];
     for (int level = 0; level < inside.length; level++) {

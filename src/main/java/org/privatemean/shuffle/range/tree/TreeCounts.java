@@ -83,7 +83,9 @@ public final class TreeCounts implements Serializable {
               "a round needs a number in [0, %d] and %d nodes. Provided: %d and %d nodes",
               rounds() - 1, domain.width(), round, bases.length));
     }
-    return new TreeRound(this, round * levelsPerRound, bases.clone());
+    int firstLevel = round * levelsPerRound;
+    int levels = Math.min(levelsPerRound, domain.levels() - firstLevel);
+    return new TreeRound(firstLabel, domain, firstLevel, levels, bases.clone(), dummies);
   }
 
   /** Number of rounds. */
@@ -104,10 +106,6 @@ public final class TreeCounts implements Serializable {
   /** The dummies of every cell. */
   public DummyShares dummies() {
     return dummies;
-  }
-
-  int firstLabel() {
-    return firstLabel;
   }
 
   /** T, the number of labels that a user can change: levels times width. */

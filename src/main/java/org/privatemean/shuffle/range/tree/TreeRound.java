@@ -5,6 +5,7 @@ import org.privatemean.noise.Poisson;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.Labels;
 
 /**
@@ -14,20 +15,36 @@ import org.privatemean.shuffle.range.Labels;
 public final class TreeRound implements Randomizer<long[]> {
   private static final long serialVersionUID = 1L;
 
-  private final TreeCounts plan;
+  private final int firstLabel;
+  private final RangeDomain domain;
   private final int firstLevel;
   private final int levels;
   private final long[] bases;
+  private final DummyShares dummies;
 
   /** The dummies of one user for all coordinates. */
   private final Poisson userDummies;
 
-  TreeRound(TreeCounts plan, int firstLevel, long[] bases) {
-    this.plan = plan;
+  /**
+   * A round.
+   *
+   * @param firstLabel the smallest label of all rounds
+   * @param firstLevel the first level of this round, and {@code levels} their number
+   */
+  TreeRound(
+      int firstLabel,
+      RangeDomain domain,
+      int firstLevel,
+      int levels,
+      long[] bases,
+      DummyShares dummies) {
+    this.firstLabel = firstLabel;
+    this.domain = domain;
     this.firstLevel = firstLevel;
-    this.levels = Math.min(plan.levelsPerRound(), plan.domain().levels() - firstLevel);
+    this.levels = levels;
     this.bases = bases;
-    this.userDummies = plan.dummies().forCells((double) cells() * bases.length);
+    this.dummies = dummies;
+    this.userDummies = dummies.forCells((double) cells() * bases.length);
   }
 
   /**
@@ -38,7 +55,6 @@ public final class TreeRound implements Randomizer<long[]> {
    */
   @Override
   public void randomize(long[] values, BitSource secret, MessageSink messages) {
-    RangeDomain domain = plan.domain();
     Labels.checkWidth(domain.width(), values);
     for (int j = 0; j < values.length; j++) {
       place(j, domain.cell(values[j]) - bases[j], messages);
@@ -74,7 +90,7 @@ public final class TreeRound implements Randomizer<long[]> {
   }
 
   private int label(int k) {
-    return plan.firstLabel() + (firstLevel + k) * bases.length;
+    return firstLabel + (firstLevel + k) * bases.length;
   }
 
   private int below() {
@@ -88,7 +104,7 @@ public final class TreeRound implements Randomizer<long[]> {
 
   /** The current nodes have two to this many integers. */
   int logSize() {
-    return plan.domain().levels() - firstLevel;
+    return domain.levels() - firstLevel;
   }
 
   Poisson userDummies() {
@@ -111,13 +127,9 @@ public final class TreeRound implements Randomizer<long[]> {
     return cell < 0 ? -1 : place % bases.length * cells() + cell;
   }
 
-  /** A tally of this round without messages. */
-  public TreeTally newTally() {
-    return new TreeTally(this);
-  }
-
-  TreeCounts plan() {
-    return plan;
+  /** The dummies of every cell. */
+  DummyShares dummies() {
+    return dummies;
   }
 
   int levels() {

@@ -14,9 +14,10 @@ public final class TreeTally implements Analyzer<TreeTally> {
   private final long[] messages;
   private long malformed;
 
-  TreeTally(TreeRound round) {
+  /** A tally of a round without messages. */
+  public TreeTally(TreeRound round) {
     this.round = round;
-    this.messages = new long[round.cells() * round.plan().domain().width()];
+    this.messages = new long[round.cells() * round.bases().length];
   }
 
   /** {@inheritDoc} Labels of other rounds and bodies out of range are dropped and counted. */
@@ -60,7 +61,7 @@ public final class TreeTally implements Analyzer<TreeTally> {
    *     number of levels after this round, below the node's size
    */
   public double below(int coordinate, long offset) {
-    double expected = round.plan().dummies().expected();
+    double expected = round.dummies().expected();
     int first = coordinate * round.cells();
     double before = round.firstLevel() == 0 ? 0 : messages[first + round.cells() - 1] - expected;
     for (int k = 0; k < round.levels(); k++) {

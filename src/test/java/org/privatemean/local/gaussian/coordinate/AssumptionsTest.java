@@ -33,36 +33,36 @@ class AssumptionsTest {
 
   @Test
   void first_thresholdsWithTooFewUsers_refusesWhereLeastSquaresWorks() {
-    GaussianSpec spec = GaussianSpec.knownSigma(0.25, 100_000, 1, 4096, 1);
+    GaussianSpec spec = RecommendedSpec.knownSigma(0.25, 100_000, 1, 4096, 1);
     String message = refusal(spec.asInPaper());
     assertTrue(message.contains("3846 users") && message.contains("LEAST_SQUARES"), message);
     assertEquals(List.of(), GaussianRound.first(spec).warnings());
     // 1.3 times the users, and the thresholds can work; but nothing is proved yet.
-    GaussianSpec more = GaussianSpec.knownSigma(0.25, 130_000, 1, 4096, 1).asInPaper();
+    GaussianSpec more = RecommendedSpec.knownSigma(0.25, 130_000, 1, 4096, 1).asInPaper();
     assertEquals(1, GaussianRound.first(more).warnings().size());
-    GaussianSpec enough = GaussianSpec.knownSigma(0.25, 520_000, 1, 4096, 1).asInPaper();
+    GaussianSpec enough = RecommendedSpec.knownSigma(0.25, 520_000, 1, 4096, 1).asInPaper();
     assertEquals(List.of(), GaussianRound.first(enough).warnings());
   }
 
   @Test
   void first_unknownSigmaWithTooFewUsers_isRefused() {
-    GaussianSpec spec = GaussianSpec.unknownSigma(0.5, 100_000, 1, 256, 0.1, 10);
+    GaussianSpec spec = RecommendedSpec.unknownSigma(0.5, 100_000, 1, 256, 0.1, 10);
     assertTrue(refusal(spec.asInPaper()).contains("no level wide"));
     assertEquals(List.of(), GaussianRound.first(spec).warnings());
-    GaussianSpec one = GaussianSpec.unknownSigma(1, 100_000, 1, 256, 0.1, 10).asInPaper();
+    GaussianSpec one = RecommendedSpec.unknownSigma(1, 100_000, 1, 256, 0.1, 10).asInPaper();
     assertTrue(GaussianRound.first(one).warnings().get(0).contains("sigma"));
   }
 
   @Test
   void first_leastSquaresWithTooFewUsers_isRefused() {
-    String message = refusal(GaussianSpec.knownSigma(0.25, 5_000, 1, 4096, 1));
+    String message = refusal(RecommendedSpec.knownSigma(0.25, 5_000, 1, 4096, 1));
     assertTrue(message.startsWith("least squares would take a wrong cell"), message);
     // The same users serve one coordinate, and not eight.
-    GaussianSpec one = GaussianSpec.knownSigma(1, 3000, 1, 64, 1);
+    GaussianSpec one = RecommendedSpec.knownSigma(1, 3000, 1, 64, 1);
     assertEquals(List.of(), GaussianRound.first(one).warnings());
-    refusal(GaussianSpec.knownSigma(1, 3000, 8, 64, 1));
+    refusal(RecommendedSpec.knownSigma(1, 3000, 8, 64, 1));
     // Where all users are asked digits, all count.
-    GaussianSpec digits = GaussianSpec.unknownSigma(1, 3000, 1, 64, 1, 2).withFirstShare(0.05);
+    GaussianSpec digits = RecommendedSpec.unknownSigma(1, 3000, 1, 64, 1, 2).withFirstShare(0.05);
     refusal(digits);
     assertEquals(1, GaussianRound.first(digits.inOneRound()).rounds());
   }
@@ -71,7 +71,7 @@ class AssumptionsTest {
   void withRecommendedShare_moreUsersOrEpsilon_isSmallerAndKeepsTheRisk() {
     double last = 0.5;
     for (double epsilon : new double[] {0.1, 0.25, 0.5, 1, 4}) {
-      GaussianSpec spec = GaussianSpec.knownSigma(epsilon, 100_000, 1, 4096, 1);
+      GaussianSpec spec = RecommendedSpec.knownSigma(epsilon, 100_000, 1, 4096, 1);
       assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
       last = spec.firstShare();
       double perLevel = Assumptions.usersPerLevel(Setting.of(spec), Ladder.of(spec));
@@ -86,7 +86,7 @@ class AssumptionsTest {
   @CsvSource({"0.25, 526", "1, 33"})
   void confusion_fewUsers_isAboveTheShareOfWrongCells(double epsilon, int perLevel) {
     GaussianSpec spec =
-        GaussianSpec.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
+        RecommendedSpec.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
             .withFirstShare(0.15);
     double forecast = Assumptions.confusion(RandomizedResponse.over(4, epsilon), perLevel, true);
     SplittableRandom random = new SplittableRandom(121);
@@ -111,18 +111,18 @@ class AssumptionsTest {
 
   @Test
   void spec_valuesOutOfRange_areRefusedByName() {
-    assertNamed("epsilon", () -> GaussianSpec.knownSigma(0, 10, 1, 1, 1));
-    assertNamed("epsilon", () -> GaussianSpec.knownSigma(65, 10, 1, 1, 1));
-    assertNamed("users", () -> GaussianSpec.knownSigma(1, 0, 1, 1, 1));
-    assertNamed("dimension", () -> GaussianSpec.knownSigma(1, 10, 0, 1, 1));
-    assertNamed("radius", () -> GaussianSpec.knownSigma(1, 10, 1, Double.NaN, 1));
-    assertNamed("radius", () -> GaussianSpec.knownSigma(1, 10, 1, 0x1p61, 1));
-    assertNamed("sigmaMin", () -> GaussianSpec.knownSigma(1, 10, 1, 1, 0));
-    assertNamed("sigmaMax", () -> GaussianSpec.unknownSigma(1, 10, 1, 1, 2, 1));
-    GaussianSpec spec = GaussianSpec.knownSigma(1, 10, 1, 1, 1);
+    assertNamed("epsilon", () -> RecommendedSpec.knownSigma(0, 10, 1, 1, 1));
+    assertNamed("epsilon", () -> RecommendedSpec.knownSigma(65, 10, 1, 1, 1));
+    assertNamed("users", () -> RecommendedSpec.knownSigma(1, 0, 1, 1, 1));
+    assertNamed("dimension", () -> RecommendedSpec.knownSigma(1, 10, 0, 1, 1));
+    assertNamed("radius", () -> RecommendedSpec.knownSigma(1, 10, 1, Double.NaN, 1));
+    assertNamed("radius", () -> RecommendedSpec.knownSigma(1, 10, 1, 0x1p61, 1));
+    assertNamed("sigmaMin", () -> RecommendedSpec.knownSigma(1, 10, 1, 1, 0));
+    assertNamed("sigmaMax", () -> RecommendedSpec.unknownSigma(1, 10, 1, 1, 2, 1));
+    GaussianSpec spec = RecommendedSpec.knownSigma(1, 10, 1, 1, 1);
     assertNamed("beta", () -> spec.withBeta(1));
-    assertNamed("mean", () -> spec.forecast(1.1, 1));
-    assertNamed("sigma", () -> spec.forecast(0, 0));
+    assertNamed("mean", () -> ExpectedError.of(spec, 1.1, 1));
+    assertNamed("sigma", () -> ExpectedError.of(spec, 0, 0));
     assertNamed("firstShare", () -> spec.withFirstShare(1));
     assertNamed("firstShare", () -> spec.withFirstShare(GaussianSpec.PRESCRIBED));
     ApproxDp pure = new ApproxDp(1, 0);

@@ -24,7 +24,7 @@ class LeastSquaresTest {
 
   @Test
   void locate_exactExpectations_findsMeanAndSigma() {
-    GaussianSpec spec = GaussianSpec.unknownSigma(1, 1_000_000, 1, 256, 0.1, 10);
+    GaussianSpec spec = RecommendedSpec.unknownSigma(1, 1_000_000, 1, 256, 0.1, 10);
     GaussianRound round = GaussianRound.first(spec);
     SplittableRandom random = new SplittableRandom(91);
     for (int i = 0; i < 60; i++) {
@@ -41,7 +41,7 @@ class LeastSquaresTest {
   /** The search sees few points of the grid, and must miss nothing that all of it would show. */
   @Test
   void locate_noisyReports_isNoWorseThanAFullGrid() {
-    GaussianSpec spec = GaussianSpec.knownSigma(0.25, 60_000, 1, 64, 1).withFirstShare(0.15);
+    GaussianSpec spec = RecommendedSpec.knownSigma(0.25, 60_000, 1, 64, 1).withFirstShare(0.15);
     for (int i = 0; i < 20; i++) {
       SplittableRandom random = new SplittableRandom(100 + i);
       double mean = 128 * random.nextDouble() - 64;
@@ -64,7 +64,7 @@ class LeastSquaresTest {
    */
   @Test
   void misfit_manyReports_isChiSquareAndErrorsAreAsForecast() {
-    GaussianSpec spec = GaussianSpec.unknownSigma(0.5, 1_000_000, 1, 256, 0.1, 10).inOneRound();
+    GaussianSpec spec = RecommendedSpec.unknownSigma(0.5, 1_000_000, 1, 256, 0.1, 10).inOneRound();
     GaussianRound round = GaussianRound.first(spec);
     int runs = 40;
     double misfits = 0;

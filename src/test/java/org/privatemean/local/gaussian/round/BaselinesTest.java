@@ -52,7 +52,8 @@ class BaselinesTest {
     assertTrue(message.contains("prescribes 117212 users"), message);
     GaussianSpec more =
         GaussianSpec.knownVar(GUARANTEE, 400_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
-    assertEquals(117_212 / 4e5, GaussianRound.first(more).protocol().share(1), 1e-5);
+    assertEquals(
+        117_212 / 4e5, CoordinateProtocol.of(GaussianRound.first(more).spec()).share(1), 1e-5);
     assertTrue(rootMeanSquare(more, 3, 132) < 0.6);
   }
 
@@ -67,7 +68,7 @@ class BaselinesTest {
     GaussianSpec more =
         GaussianSpec.unkVar(GUARANTEE, 1_000_000, 1, 20, 0.1, 2)
             .withFirstShare(GaussianSpec.PRESCRIBED);
-    CoordinateProtocol rounds = GaussianRound.first(more).protocol();
+    CoordinateProtocol rounds = CoordinateProtocol.of(GaussianRound.first(more).spec());
     double first = 0;
     for (int round = 1; round < rounds.rounds(); round++) {
       first += rounds.share(round);

@@ -11,6 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.GaussianSpec.Decoder;
 import org.privatemean.local.gaussian.GaussianSpec.Refinement;
+import org.privatemean.local.gaussian.coordinate.ExpectedError;
+import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.ApproxDp;
 
@@ -27,11 +29,11 @@ class GaussianAccuracyTest {
   }
 
   private static GaussianSpec spec(double epsilon, double users, double radius) {
-    return GaussianSpec.knownSigma(epsilon, (long) users, 1, radius, 1);
+    return RecommendedSpec.knownSigma(epsilon, (long) users, 1, radius, 1);
   }
 
   private static GaussianSpec unknown(double epsilon, double users) {
-    return GaussianSpec.unknownSigma(epsilon, (long) users, 1, 256, 0.1, 10);
+    return RecommendedSpec.unknownSigma(epsilon, (long) users, 1, 256, 0.1, 10);
   }
 
   private static void print(String what, GaussianSpec spec, double[] errors, double figure) {
@@ -166,7 +168,7 @@ class GaussianAccuracyTest {
   /** sqrt(d pi / 2) coth(eps / 2) / sqrt((1 - share) n / d) is the l2 error. */
   @Test
   void knownSigma_eightCoordinates_haveTheErrorOfTheFormula() {
-    GaussianSpec spec = GaussianSpec.knownSigma(1, 100_000, 8, 20, 1);
+    GaussianSpec spec = RecommendedSpec.knownSigma(1, 100_000, 8, 20, 1);
     double[] means = {-18, -7.2, -1, 0, 0.5, 4, 9.99, 17};
     double squares = 0;
     int runs = 50;
@@ -200,7 +202,7 @@ class GaussianAccuracyTest {
   @Test
   void forecast_everyProtocol_isTheRootMeanSquareError() {
     GaussianSpec known = spec(1, 3e4, 64);
-    GaussianSpec unknown = GaussianSpec.unknownSigma(1, 30_000, 1, 64, 0.5, 2);
+    GaussianSpec unknown = RecommendedSpec.unknownSigma(1, 30_000, 1, 64, 0.5, 2);
     ApproxDp approximate = new ApproxDp(2, 1e-6);
     for (GaussianSpec spec :
         List.of(
@@ -226,7 +228,7 @@ class GaussianAccuracyTest {
   private static double forecast(GaussianSpec spec) {
     double squares = 0;
     for (int i = 0; i < 16; i++) {
-      double error = spec.forecast(0.3 + 1.1 * i, 1);
+      double error = ExpectedError.of(spec, 0.3 + 1.1 * i, 1);
       squares += error * error / 16;
     }
     return Math.sqrt(squares);

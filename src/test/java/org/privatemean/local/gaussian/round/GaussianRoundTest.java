@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.local.gaussian.GaussianSpec;
+import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
 import org.privatemean.local.gaussian.question.NoisyPosition;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.noise.NoiseKey;
@@ -33,8 +34,8 @@ class GaussianRoundTest {
 
   /** Every protocol, small. */
   static List<GaussianSpec> specs() {
-    GaussianSpec known = GaussianSpec.knownSigma(2, 6000, 2, 16, 1);
-    GaussianSpec unknown = GaussianSpec.unknownSigma(2, 6000, 2, 16, 0.5, 2);
+    GaussianSpec known = RecommendedSpec.knownSigma(2, 6000, 2, 16, 1);
+    GaussianSpec unknown = RecommendedSpec.unknownSigma(2, 6000, 2, 16, 0.5, 2);
     return List.of(
         known,
         known.asInPaper(),
@@ -129,7 +130,7 @@ class GaussianRoundTest {
 
   @Test
   void taskOf_manyUsers_followsTheSharesAndNotTheValues() {
-    GaussianSpec spec = GaussianSpec.knownSigma(1, 100_000, 3, 64, 1).withFirstShare(0.15);
+    GaussianSpec spec = RecommendedSpec.knownSigma(1, 100_000, 3, 64, 1).withFirstShare(0.15);
     GaussianRandomizer randomizer = GaussianRound.first(spec).randomizer();
     int n = 60_000;
     int[][] tasks = new int[3][7];
@@ -154,7 +155,7 @@ class GaussianRoundTest {
   @Test
   void randomize_badInput_isRefused() {
     GaussianRandomizer randomizer =
-        GaussianRound.first(GaussianSpec.knownSigma(1, 100_000, 2, 64, 1)).randomizer();
+        GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1)).randomizer();
     var bits = NoiseKey.fromSeed(1).substream(0, 0, 0);
     Task task = new Task(1, 0, 0);
     assertThrows(
@@ -171,7 +172,7 @@ class GaussianRoundTest {
   /** Rounds that devices and disks hold must be read by the next version too. */
   @Test
   void toBytes_ofAnOldRound_areStillTheSame() {
-    GaussianRound first = GaussianRound.first(GaussianSpec.knownSigma(1, 100_000, 2, 64, 1));
+    GaussianRound first = GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1));
     assertEquals(
         "5e512380ec87d885d6d83a9709652287b625701f3a1bf79337ab1b3fb341f27b",
         PublicState.digestOf(first.toBytes()));
@@ -179,7 +180,7 @@ class GaussianRoundTest {
 
   @Test
   void fromBytes_anyTruncationOrChangedForm_isRefused() {
-    GaussianSpec spec = GaussianSpec.knownSigma(1, 100_000, 2, 64, 1);
+    GaussianSpec spec = RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1);
     GaussianRound first = GaussianRound.first(spec);
     GaussianRound second = first.next(SimulatedUsers.of(new double[] {1, 2}, 1, 3).answer(first));
     byte[] bytes = second.toBytes();
@@ -204,7 +205,7 @@ class GaussianRoundTest {
 
   @Test
   void next_wrongState_isRefused() {
-    GaussianRound first = GaussianRound.first(GaussianSpec.knownSigma(1, 100_000, 1, 64, 1));
+    GaussianRound first = GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 1, 64, 1));
     SimulatedUsers users = SimulatedUsers.of(new double[] {3}, 1, 3);
     GaussianTally tally = users.answer(first);
     GaussianRound second = first.next(tally);
@@ -223,7 +224,7 @@ class GaussianRoundTest {
   /** Another run whose first round ended elsewhere, and one with another public seed. */
   @Test
   void add_reportOfTheSameRoundOfAnotherState_isDroppedAndCounted() {
-    GaussianSpec spec = GaussianSpec.knownSigma(2, 6000, 2, 16, 1);
+    GaussianSpec spec = RecommendedSpec.knownSigma(2, 6000, 2, 16, 1);
     GaussianRound here = GaussianRound.first(spec);
     here = here.next(SimulatedUsers.of(MEAN, 1, 8).answer(here));
     GaussianRound there = GaussianRound.first(spec);
@@ -247,7 +248,7 @@ class GaussianRoundTest {
   /** Four bytes would hold 2^31 steps: one report could move the mean of 6000 anywhere. */
   @Test
   void add_forgedPositionBeyondTheNoise_isMalformedAndChangesNothing() {
-    GaussianSpec spec = GaussianSpec.unknownSigma(2, 6000, 1, 16, 0.5, 2).asInPaper();
+    GaussianSpec spec = RecommendedSpec.unknownSigma(2, 6000, 1, 16, 0.5, 2).asInPaper();
     GaussianRound round = GaussianRound.firstUnchecked(spec);
     round = round.next(SimulatedUsers.of(new double[] {5.3}, 1, 8).answer(round));
     GaussianTally honest = round.tally();

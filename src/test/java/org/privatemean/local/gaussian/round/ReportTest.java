@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.local.gaussian.GaussianSpec;
+import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
 import org.privatemean.local.gaussian.question.Histogram;
 import org.privatemean.local.gaussian.question.OneHot;
 import org.privatemean.local.report.MalformedReportException;
@@ -64,7 +65,7 @@ class ReportTest {
 
   @Test
   void add_badReports_areCountedAndChangeNothing() {
-    GaussianRound round = GaussianRound.first(GaussianSpec.knownSigma(1, 100_000, 2, 64, 1));
+    GaussianRound round = GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1));
     int stamp = round.stamp();
     GaussianTally tally = round.tally();
     tally.add(new Report(stamp, 1, 6, new byte[] {3}).toBytes());
@@ -105,9 +106,9 @@ class ReportTest {
   void add_randomBytes_neverThrow() {
     SplittableRandom random = new SplittableRandom(111);
     GaussianRound[] rounds = {
-      GaussianRound.first(GaussianSpec.knownSigma(1, 100_000, 2, 64, 1)),
+      GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1)),
       GaussianRound.firstUnchecked(
-          GaussianSpec.unknownSigma(1, 100_000, 2, 64, 1, 2).inOneRound().asInPaper()),
+          RecommendedSpec.unknownSigma(1, 100_000, 2, 64, 1, 2).inOneRound().asInPaper()),
       GaussianRound.first(GaussianSpec.knownVar(new ApproxDp(1, 1e-9), 100_000, 2, 64, 1))
     };
     long counted = 0;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.Setting;
+import org.privatemean.local.gaussian.coordinate.CoordinateProtocol;
 import org.privatemean.local.gaussian.question.Choice;
 import org.privatemean.local.gaussian.question.Histogram;
 import org.privatemean.local.gaussian.question.OneHot;
@@ -48,8 +49,10 @@ public final class SimulatedUsers {
 
   public GaussianTally answer(GaussianRound round) {
     GaussianTally tally = round.tally();
-    double users = Setting.of(round.spec()).users() * round.protocol().share(round.number());
-    double[] shares = round.protocol().groups(round.number());
+    double users =
+        Setting.of(round.spec()).users()
+            * CoordinateProtocol.of(round.spec()).share(round.number());
+    double[] shares = CoordinateProtocol.of(round.spec()).groups(round.number());
     for (int c = 0; c < means.length; c++) {
       List<Question> questions = round.questions(c);
       for (int g = 0; g < shares.length; g++) {

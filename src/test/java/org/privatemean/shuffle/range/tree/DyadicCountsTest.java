@@ -33,7 +33,7 @@ class DyadicCountsTest {
     for (long[] values : users) {
       plan.randomize(values, secret, shuffler);
     }
-    DyadicTally tally = plan.newTally();
+    DyadicTally tally = new DyadicTally(plan);
     shuffler.drainTo(tally);
     return tally;
   }
@@ -85,7 +85,7 @@ class DyadicCountsTest {
   void leftHalf_oneMessageMoreOrLess_movesByOne() {
     DyadicCounts plan = DyadicCounts.of(0, domain(1, 6), 4, DummyShares.of(2, 30, 1));
     CellCode code = plan.code(5);
-    DyadicTally tally = plan.newTally();
+    DyadicTally tally = new DyadicTally(plan);
     double before = tally.leftHalf(0, 5, 9);
     long body = code.encode(9, bits(2));
     tally.send(5, body);
@@ -127,7 +127,7 @@ class DyadicCountsTest {
     DyadicCounts plan = DyadicCounts.of(0, domain(1, 20), DummyShares.of(1210.9, n, 1));
     BitSource secret = bits(6);
     for (int run = 0; run < 8; run++) {
-      DyadicTally tally = plan.newTally();
+      DyadicTally tally = new DyadicTally(plan);
       for (long value : values) {
         plan.randomize(new long[] {value}, secret, tally);
       }
@@ -143,7 +143,7 @@ class DyadicCountsTest {
   @Test
   void send_messagesOfNobody_areDroppedAndCounted() {
     DyadicCounts plan = DyadicCounts.of(5, domain(2, 4), 4, DummyShares.of(2, 30, 1));
-    DyadicTally tally = plan.newTally();
+    DyadicTally tally = new DyadicTally(plan);
     for (int label : new int[] {-1, 4, 13, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
       tally.send(label, 0);
     }
@@ -161,9 +161,9 @@ class DyadicCountsTest {
   @Test
   void merge_parts_isTheWhole() {
     DyadicCounts plan = DyadicCounts.of(0, domain(1, 5), 4, DummyShares.of(2, 8, 1));
-    DyadicTally whole = plan.newTally();
-    DyadicTally odd = plan.newTally();
-    DyadicTally even = plan.newTally();
+    DyadicTally whole = new DyadicTally(plan);
+    DyadicTally odd = new DyadicTally(plan);
+    DyadicTally even = new DyadicTally(plan);
     BitSource secret = bits(7);
     ListShuffler shuffler = new ListShuffler(4);
     for (long value = 0; value < 32; value++) {
@@ -181,7 +181,8 @@ class DyadicCountsTest {
     for (int cells = 0; cells <= 32; cells++) {
       assertEquals(whole.estimates().below(0, cells), odd.estimates().below(0, cells));
     }
-    DyadicTally other = DyadicCounts.of(0, domain(1, 5), 8, DummyShares.of(2, 8, 1)).newTally();
+    DyadicTally other =
+        new DyadicTally(DyadicCounts.of(0, domain(1, 5), 8, DummyShares.of(2, 8, 1)));
     assertThrows(IllegalArgumentException.class, () -> odd.merge(other));
   }
 

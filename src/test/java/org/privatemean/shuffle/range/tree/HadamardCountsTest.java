@@ -47,7 +47,7 @@ class HadamardCountsTest {
     double[] sums = new double[9];
     double empty = 0;
     for (int run = 0; run < runs; run++) {
-      HadamardTally tally = plan.newTally();
+      HadamardTally tally = new HadamardTally(plan);
       for (int i = 0; i < n; i++) {
         plan.randomize(10L + i % 5, secret, tally);
       }
@@ -116,7 +116,7 @@ class HadamardCountsTest {
   @Test
   void send_messagesOfNobody_areDroppedAndCounted() {
     HadamardCounts plan = HadamardCounts.of(new Universe(0, 7), 4, 0);
-    HadamardTally tally = plan.newTally();
+    HadamardTally tally = new HadamardTally(plan);
     double before = tally.node(0, 0);
     tally.send(-1, new int[] {0, 0});
     tally.send(3, new int[] {0, 0});

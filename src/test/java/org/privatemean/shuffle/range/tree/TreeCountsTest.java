@@ -35,7 +35,7 @@ class TreeCountsTest {
     for (long[] values : users) {
       round.randomize(values, secret, shuffler);
     }
-    TreeTally tally = round.newTally();
+    TreeTally tally = new TreeTally(round);
     shuffler.drainTo(tally);
     return tally;
   }
@@ -160,7 +160,7 @@ class TreeCountsTest {
           new TreeCounter(
               plan,
               round -> {
-                TreeTally tally = round.newTally();
+                TreeTally tally = new TreeTally(round);
                 for (long value : values) {
                   round.randomize(new long[] {value}, secret, tally);
                 }
@@ -176,8 +176,8 @@ class TreeCountsTest {
   @Test
   void send_messagesOfNobody_areDroppedAndCounted() {
     TreeCounts plan = TreeCounts.of(3, domain(2, 4), 2, DummyShares.of(0, 3, 1));
-    TreeTally first = plan.round(0, new long[2]).newTally();
-    TreeTally second = plan.round(1, new long[] {4, 8}).newTally();
+    TreeTally first = new TreeTally(plan.round(0, new long[2]));
+    TreeTally second = new TreeTally(plan.round(1, new long[] {4, 8}));
     for (int label : new int[] {-1, 2, 7, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
       first.send(label, 0);
     }
@@ -199,7 +199,7 @@ class TreeCountsTest {
     second.send(8, 0);
     assertEquals(2, second.below(1, 2));
     assertThrows(IllegalArgumentException.class, () -> first.merge(second));
-    TreeTally more = plan.round(1, new long[] {4, 8}).newTally();
+    TreeTally more = new TreeTally(plan.round(1, new long[] {4, 8}));
     more.send(8, 0);
     more.send(0, 0);
     second.merge(more);

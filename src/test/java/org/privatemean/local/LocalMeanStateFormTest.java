@@ -18,7 +18,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 
 /** A state survives its binary form at every round, and nothing else is taken for one. */
-class StateFormTest {
+class LocalMeanStateFormTest {
   private static final int USERS = 2000;
 
   static List<LocalMeanSpec> specs() {
@@ -43,13 +43,13 @@ class StateFormTest {
   @ParameterizedTest
   @MethodSource("specs")
   void of_bytesOfEveryRound_goesOnWithTheSameBits(LocalMeanSpec spec) {
-    LocalMeanState straight = LocalMeanPlan.of(spec, USERS, 3).start(11);
+    LocalMeanState straight = LocalMeanState.start(LocalMeanPlan.of(spec, USERS, 3), 11);
     LocalMeanState stopped = straight;
     while (!straight.isFinished()) {
       straight = next(straight);
       stopped = next(LocalMeanState.of(stopped.toBytes()));
       assertArrayEquals(straight.toBytes(), stopped.toBytes());
-      assertEquals(straight.reports(), stopped.reports());
+      assertEquals(straight.received(), stopped.received());
     }
     stopped = LocalMeanState.of(stopped.toBytes());
     assertArrayEquals(straight.mean(), stopped.mean(), 0.0);
@@ -60,7 +60,7 @@ class StateFormTest {
   /** States that devices and disks hold must be read by the next version too. */
   @Test
   void toBytes_ofAnOldState_areStillTheSame() {
-    LocalMeanState start = LocalMeanPlan.of(specs().get(1), USERS, 3).start(11);
+    LocalMeanState start = LocalMeanState.start(LocalMeanPlan.of(specs().get(1), USERS, 3), 11);
     assertEquals(127, start.toBytes().length);
     assertEquals(
         "0411a6c27a0df7d1115bdfe60fe53210e70e9213835e64376853b82b45a41c68", start.digest());
@@ -68,7 +68,7 @@ class StateFormTest {
 
   @Test
   void of_otherBytes_isRefused() {
-    byte[] good = LocalMeanPlan.of(specs().get(1), USERS, 3).start(11).toBytes();
+    byte[] good = LocalMeanState.start(LocalMeanPlan.of(specs().get(1), USERS, 3), 11).toBytes();
     for (int length = 0; length < good.length; length++) {
       byte[] cut = Arrays.copyOf(good, length);
       assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(cut));
@@ -88,16 +88,17 @@ class StateFormTest {
   @Test
   void reportKey_bits_areAFunctionOfKeyStateAndId() {
     LocalMeanPlan plan = LocalMeanPlan.of(specs().get(1), USERS, 3);
-    LocalMeanState first = plan.start(11);
+    LocalMeanState first = LocalMeanState.start(plan, 11);
     ReportKey key = ReportKey.fromSeed(4);
     long bits = key.bits(first, "a").nextBits(63);
-    assertEquals(bits, ReportKey.fromSeed(4).bits(plan.start(11), "a").nextBits(63));
+    assertEquals(
+        bits, ReportKey.fromSeed(4).bits(LocalMeanState.start(plan, 11), "a").nextBits(63));
     assertNotEquals(bits, key.bits(first, "b").nextBits(63));
-    assertNotEquals(bits, key.bits(plan.start(12), "a").nextBits(63));
+    assertNotEquals(bits, key.bits(LocalMeanState.start(plan, 12), "a").nextBits(63));
     assertNotEquals(bits, key.bits(next(first), "a").nextBits(63));
     // The same round and seed of another run: the difference of two reports would show the row.
     LocalMeanPlan other = LocalMeanPlan.of(specs().get(2), USERS, 3);
-    assertNotEquals(bits, key.bits(other.start(11), "a").nextBits(63));
+    assertNotEquals(bits, key.bits(LocalMeanState.start(other, 11), "a").nextBits(63));
     assertNotEquals(bits, ReportKey.fromSeed(5).bits(first, "a").nextBits(63));
     assertNotEquals(
         ReportKey.fromOperatingSystem().bits(first, "a").nextBits(63),

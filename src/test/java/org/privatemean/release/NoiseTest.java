@@ -1,20 +1,21 @@
 package org.privatemean.release;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class ErrorReportTest {
+final class NoiseTest {
   @Test
   void of_aDeviation_givesTheRootMeanSquareNorm() {
-    ErrorReport report = ErrorReport.of(16, 0.5, 7);
+    Noise report = Noise.of(16, 0.5, 7);
     assertEquals(0.5, report.noiseStdDev());
     assertEquals(2, report.expectedL2Error());
     assertEquals(0.95, report.confidence());
@@ -24,7 +25,7 @@ final class ErrorReportTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 10, 100, 1000})
   void radius_ofGaussianNoise_holdsAtItsConfidenceAndIsNotLoose(int dimension) {
-    ErrorReport report = ErrorReport.of(dimension, 3, 0);
+    Noise report = Noise.of(dimension, 3, 0);
     SplittableRandom random = new SplittableRandom(dimension);
     int runs = 4000;
     int outside = 0;
@@ -47,12 +48,12 @@ final class ErrorReportTest {
   void of_deviationsThatAreAllTheSame_isTheReportOfOne() {
     double[] same = new double[7];
     Arrays.fill(same, 0.3);
-    ErrorReport one = ErrorReport.of(7, 0.3, 1);
-    ErrorReport all = ErrorReport.of(same, 1);
+    Noise one = Noise.of(7, 0.3, 1);
+    Noise all = Noise.of(same, 1);
     assertEquals(one.noiseStdDev(), all.noiseStdDev(), 1e-15);
     assertEquals(one.expectedL2Error(), all.expectedL2Error(), 1e-15);
     assertEquals(one.radius(), all.radius(), 1e-15);
-    assertEquals(0, ErrorReport.of(new double[3], 1).radius());
+    assertEquals(0, Noise.of(new double[3], 1).radius());
   }
 
   /** Deviations from 1 down to {@code 1 / power^(d - 1)}, at any scale. */
@@ -62,7 +63,7 @@ final class ErrorReportTest {
       int dimension, double power, double scale) {
     double[] deviations = new double[dimension];
     Arrays.setAll(deviations, j -> scale * Math.pow(power, -j));
-    ErrorReport report = ErrorReport.of(deviations, 0);
+    Noise report = Noise.of(deviations, 0);
     SplittableRandom random = new SplittableRandom(dimension);
     int runs = 4000;
     int outside = 0;
@@ -89,30 +90,36 @@ final class ErrorReportTest {
 
   @Test
   void plus_countAndClipping_addUpInSquares() {
-    ErrorReport report = ErrorReport.of(16, 0.5, 7);
-    ErrorReport more = report.plus(16, 3, 6);
+    Noise report = Noise.of(16, 0.5, 7);
+    Noise more = report.plus(16, 3, 6);
     assertEquals(3, more.countStdDev());
     assertEquals(7, more.expectedL2Error(), 1e-12);
     assertEquals(0.5, more.noiseStdDev());
     assertEquals(report, report.plus(16, 0, 0));
     assertEquals(report.radius(), report.plus(16, 0, 6).radius());
-    assertEquals(more.radius(), ErrorReport.l2Radius(List.of(0.5), 3, 16, 0.95));
+    assertEquals(more.radius(), report.plus(16, 3, 0).radius(16, 0.95));
   }
 
   /** Union bound: each part has half of the failure probability. */
   @ParameterizedTest
   @CsvSource({"0.95, 2.241403", "0.5, 1.150349", "0.99, 2.807034", "0.999998, 4.891638"})
   void l2Radius_withACount_addsItsNormalQuantile(double confidence, double quantile) {
-    List<Double> noise = List.of(0.5);
-    double alone = ErrorReport.l2Radius(noise, 0, 16, (1 + confidence) / 2);
-    double both = ErrorReport.l2Radius(noise, 3, 16, confidence);
+    double[] noise = {0.5};
+    double alone = Noise.l2Radius(noise, 0, 16, (1 + confidence) / 2);
+    double both = Noise.l2Radius(noise, 3, 16, confidence);
     assertEquals(quantile, (both - alone) / 3, 1e-3);
     assertTrue(both - alone >= 3 * quantile, "the quantile is rounded down");
   }
 
   @Test
   void ofZeroVector_hasNoNoise() {
-    ErrorReport report = ErrorReport.ofZeroVector(9);
-    assertEquals(new ErrorReport(List.of(0.0), 0, 0, 9, 0.95, 0, 9), report);
+    Noise report = Noise.ofZeroVector(9);
+    assertArrayEquals(new double[1], report.deviations());
+    assertEquals(0, report.noiseStdDev());
+    assertEquals(0, report.countStdDev());
+    assertEquals(9, report.expectedL2Error());
+    assertEquals(0, report.radius());
+    assertEquals(OptionalDouble.empty(), report.clippingNorm());
+    assertEquals(9, report.clippingBiasBound());
   }
 }

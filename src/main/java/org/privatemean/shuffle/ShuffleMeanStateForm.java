@@ -3,48 +3,32 @@ package org.privatemean.shuffle;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.protocol.BinaryForm;
 import org.privatemean.protocol.BoundsForm;
+import org.privatemean.protocol.RoundForm;
 import org.privatemean.query.Bisection;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
-import org.privatemean.shuffle.message.MessageFormat;
 
 /**
- * The binary form of a state, in a {@link BinaryForm}. It is its kind, the request with the number
- * of users and of coordinates, the noise that was found for it, and what the rounds so far have led
- * to. The plan is made again from request and noise, without searching for the noise.
+ * The binary form of a state. It begins with its kind. The plan is made again from the request, the
+ * number of users and of coordinates, and the noise that was found for them, without searching for
+ * it again; whether the noise gives the guarantee is not checked.
  */
-final class ShuffleStateForm {
-  private static final BinaryForm FORM = BinaryForm.of("a shuffle mean's public state", 1);
+final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanState> {
+  static final ShuffleMeanStateForm FORM = new ShuffleMeanStateForm();
+
   private static final String KIND = "shuffle mean";
 
-  private ShuffleStateForm() {}
-
-  /** The form of a state. */
-  static byte[] write(ShuffleMeanState state) {
-    return FORM.write(
-        out -> {
-          out.writeUTF(KIND);
-          writePlan(out, state.plan());
-          out.writeLong(state.publicSeed());
-          out.writeInt(state.round());
-          BinaryForm.writeLongs(out, state.search().lefts());
-          BinaryForm.writeLongs(out, state.centre());
-          out.writeLong(state.norm());
-          BinaryForm.writeLongs(out, state.sum());
-          for (ShuffleMeanState.RoundMessages messages : state.messages()) {
-            out.writeLong(messages.accepted());
-            out.writeLong(messages.dropped());
-          }
-        });
+  private ShuffleMeanStateForm() {
+    super("a shuffle mean's public state", 1);
   }
 
-  private static void writePlan(DataOutputStream out, ShuffleMeanPlan plan) throws IOException {
+  @Override
+  protected void writePlan(DataOutputStream out, ShuffleMeanPlan plan) throws IOException {
+    out.writeUTF(KIND);
     ShuffleMeanSpec spec = plan.spec();
     out.writeDouble(spec.budget().epsilon());
     out.writeDouble(spec.budget().delta());
@@ -61,16 +45,11 @@ final class ShuffleStateForm {
     out.writeDouble(plan.noise().sumVariance());
   }
 
-  /**
-   * Reads a state. Whether its noise gives the guarantee is not checked.
-   *
-   * @throws IllegalArgumentException if it is none, or one of another version
-   */
-  static ShuffleMeanState read(byte[] bytes) {
-    return FORM.read(bytes, ShuffleStateForm::readState);
-  }
-
-  private static ShuffleMeanPlan readPlan(DataInputStream in) throws IOException {
+  @Override
+  protected ShuffleMeanPlan readPlan(DataInputStream in) throws IOException {
+    if (!in.readUTF().equals(KIND)) {
+      throw new IOException("another kind of state");
+    }
     ApproxDp budget = new ApproxDp(in.readDouble(), in.readDouble());
     Bounds bounds = BoundsForm.read(in);
     ShuffleMeanSpec spec =
@@ -88,16 +67,27 @@ final class ShuffleStateForm {
     return ShuffleMeanPlan.unchecked(spec, users, dimension, noise);
   }
 
-  private static ShuffleMeanState readState(DataInputStream in) throws IOException {
-    if (!in.readUTF().equals(KIND)) {
-      throw new IOException("another kind of state");
-    }
-    ShuffleMeanPlan plan = readPlan(in);
-    long publicSeed = in.readLong();
-    int round = in.readInt();
-    if (round < 0 || round > plan.roundCount()) {
-      throw new IOException("round " + round);
-    }
+  @Override
+  protected void writeRound(DataOutputStream out, int round) throws IOException {
+    out.writeInt(round);
+  }
+
+  @Override
+  protected int readRound(DataInputStream in) throws IOException {
+    return in.readInt();
+  }
+
+  @Override
+  protected void writeFound(DataOutputStream out, ShuffleMeanState state) throws IOException {
+    BinaryForm.writeLongs(out, state.search().lefts());
+    BinaryForm.writeLongs(out, state.centre());
+    out.writeLong(state.norm());
+    BinaryForm.writeLongs(out, state.sum());
+  }
+
+  @Override
+  protected ShuffleMeanState readState(
+      DataInputStream in, ShuffleMeanPlan plan, long publicSeed, int round) throws IOException {
     Bisection search = readSearch(in, plan, round);
     int columns = plan.geometry().columns();
     long[] centre = BinaryForm.readLongs(in, columns);
@@ -107,12 +97,8 @@ final class ShuffleStateForm {
       throw new IOException("clipping norm " + norm);
     }
     long[] sum = BinaryForm.readLongs(in, round == plan.roundCount() ? columns : 0);
-    List<ShuffleMeanState.RoundMessages> taken = new ArrayList<>();
-    for (int r = 0; r < round; r++) {
-      MessageFormat format = plan.format(plan.task(r), norm);
-      taken.add(new ShuffleMeanState.RoundMessages(in.readLong(), in.readLong(), format));
-    }
-    return ShuffleMeanState.of(plan, publicSeed, search, centre, norm, sum, taken);
+    return new ShuffleMeanState(
+        plan, publicSeed, search, centre, norm, sum, readReceived(in, round));
   }
 
   private static Bisection readSearch(DataInputStream in, ShuffleMeanPlan plan, int round)

@@ -1,0 +1,121 @@
+package org.privatemean.local;
+
+import java.util.Locale;
+import org.privatemean.geometry.Lattice;
+import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
+
+/**
+ * Where the rows of a local mean live, from public values alone: rows are clipped, rounded and
+ * rotated to integers {@code v = H D q}, of D coordinates, as in the central model.
+ */
+final class LocalGeometry {
+  /** Cells of the medians where no standard deviation is known. */
+  private static final int DEFAULT_CELLS = 1 << 10;
+
+  private final LocalMeanSpec spec;
+  private final long users;
+  private final int dimension;
+  private final int columns;
+  private final Lattice lattice;
+  private final long coordinateBound;
+
+  /**
+   * The geometry.
+   *
+   * @param rho what a user spends, in zCDP
+   * @throws IllegalArgumentException if rotated rows could pass what integers hold exactly
+   */
+  LocalGeometry(LocalMeanSpec spec, long users, int dimension, double rho) {
+    this.spec = spec;
+    this.users = users;
+    this.dimension = dimension;
+    this.columns = WalshHadamard.paddedSize(dimension);
+    // The noise of a local mean is sqrt(n) times that of a central one: so is a useful resolution.
+    this.lattice = spec.bounds().lattice(users, dimension, rho / users, spec.beta());
+    this.coordinateBound = (long) Math.ceil(lattice.absoluteSumBound());
+    checkIntegers();
+  }
+
+  private void checkIntegers() {
+    if (!(4.0 * coordinateBound * Math.sqrt(columns) < 0x1p53)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "rotated rows reach %.3g lattice steps of %.3g, too many for exact integers: choose a"
+                  + " larger resolution (or sigmaMin) or a smaller bound (or radius, sigmaMax)",
+              (double) coordinateBound,
+              lattice.step()));
+    }
+  }
+
+  LocalMeanSpec spec() {
+    return spec;
+  }
+
+  long users() {
+    return users;
+  }
+
+  int dimension() {
+    return dimension;
+  }
+
+  /** Number of coordinates of a rotated row. */
+  int columns() {
+    return columns;
+  }
+
+  Lattice lattice() {
+    return lattice;
+  }
+
+  /** Length in rotated integers of one data unit. */
+  private double perUnit() {
+    return Math.sqrt(columns) / lattice.step();
+  }
+
+  /** What no row is farther from a row or from zero, in rotated integers. */
+  double farthest() {
+    return 2 * lattice.normBound() * Math.sqrt(columns);
+  }
+
+  /** The norm of the mean, root mean square over the ball that public values leave it. */
+  double typicalNorm() {
+    return spec.bounds().meanReach().orElse(lattice.normBound()) / Math.sqrt(3);
+  }
+
+  /** What the clipping norm is searched on. */
+  NormGrid normGrid() {
+    if (spec.grid() == MeanSpec.Grid.SQUARED) {
+      // Every coordinate of a row and of a centre is at most the bound.
+      return NormGrid.squared(2.0 * coordinateBound * Math.sqrt(columns));
+    }
+    double low =
+        spec.bounds().leastDeviation().isPresent()
+            ? spec.bounds().leastDeviation().getAsDouble() * Math.sqrt(dimension) / 4 * perUnit()
+            : Math.sqrt(columns);
+    return NormGrid.geometric(Math.max(1, low), farthest());
+  }
+
+  /** Every integer that a rotated coordinate can be. */
+  MedianGrid allIntegers() {
+    return MedianGrid.covering(coordinateBound, 1);
+  }
+
+  /** Cells of half the least standard deviation in the range that holds medians by Lemma 3.7. */
+  MedianGrid medianCells() {
+    Bounds bounds = spec.bounds();
+    double longest = bounds.meanReach().orElse(bounds.longestRow(users, dimension, spec.beta()));
+    double even = Math.sqrt(2 * StrictMath.log(4 * columns / spec.beta()) / columns);
+    double sigma = bounds.largestDeviation().orElse(0);
+    double reach = (longest * Math.min(1, even) + sigma) * perUnit();
+    long range = (long) Math.ceil(Math.min(reach, (double) coordinateBound));
+    double cell =
+        bounds.leastDeviation().isPresent()
+            ? bounds.leastDeviation().getAsDouble() / 2 * perUnit()
+            : Math.ceil((2.0 * range + 1) / DEFAULT_CELLS);
+    return MedianGrid.covering(range, (long) Math.max(1, cell));
+  }
+}

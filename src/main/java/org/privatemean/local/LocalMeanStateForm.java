@@ -1,0 +1,79 @@
+package org.privatemean.local;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.privatemean.protocol.BinaryForm;
+import org.privatemean.protocol.BoundsForm;
+import org.privatemean.protocol.RoundForm;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
+
+/**
+ * The binary form of a state. The plan is made again from the request and the number of users and
+ * of coordinates.
+ */
+final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> {
+  static final LocalMeanStateForm FORM = new LocalMeanStateForm();
+
+  private LocalMeanStateForm() {
+    super("a local mean's public state", 1);
+  }
+
+  @Override
+  protected void writePlan(DataOutputStream out, LocalMeanPlan plan) throws IOException {
+    LocalMeanSpec spec = plan.spec();
+    out.writeUTF(spec.protocol().name());
+    out.writeDouble(spec.budget());
+    BoundsForm.write(out, spec.bounds());
+    out.writeUTF(spec.route().name());
+    out.writeUTF(spec.grid().name());
+    out.writeDouble(spec.beta());
+    out.writeBoolean(spec.refuses());
+    out.writeLong(plan.users());
+    out.writeInt(plan.dimension());
+  }
+
+  @Override
+  protected LocalMeanPlan readPlan(DataInputStream in) throws IOException {
+    LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
+    double budget = in.readDouble();
+    Bounds bounds = BoundsForm.read(in);
+    LocalMeanSpec spec =
+        new LocalMeanSpec(
+            protocol,
+            budget,
+            bounds,
+            LocalMeanSpec.Route.valueOf(in.readUTF()),
+            MeanSpec.Grid.valueOf(in.readUTF()),
+            in.readDouble(),
+            in.readBoolean());
+    return LocalMeanPlan.of(spec, in.readLong(), in.readInt());
+  }
+
+  @Override
+  protected void writeRound(DataOutputStream out, int round) throws IOException {
+    out.writeByte(round);
+  }
+
+  @Override
+  protected int readRound(DataInputStream in) throws IOException {
+    return in.readUnsignedByte();
+  }
+
+  @Override
+  protected void writeFound(DataOutputStream out, LocalMeanState state) throws IOException {
+    BinaryForm.writeLongs(out, state.centre());
+    out.writeLong(state.norm());
+    BinaryForm.writeDoubles(out, state.meanSteps());
+  }
+
+  @Override
+  protected LocalMeanState readState(
+      DataInputStream in, LocalMeanPlan plan, long publicSeed, int round) throws IOException {
+    long[] centre = BinaryForm.readLongs(in, plan.columns());
+    long norm = in.readLong();
+    double[] mean = BinaryForm.readDoubles(in, round == plan.roundCount() ? plan.columns() : 0);
+    return new LocalMeanState(plan, publicSeed, centre, norm, mean, readReceived(in, round));
+  }
+}

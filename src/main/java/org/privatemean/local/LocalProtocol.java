@@ -1,0 +1,103 @@
+package org.privatemean.local;
+
+import java.util.List;
+import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.ball.BallRandomizer;
+import org.privatemean.local.range.HaarError;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.privacy.Charge;
+
+/**
+ * Who reports what in which round, by which randomizers, and what it costs a user: the part of a
+ * plan in which the paper's protocol and that of pure reports differ.
+ */
+abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
+  /** Rank error of a median, as a share of n, above which no useful centre can be found. */
+  static final double HOPELESS_RANK = 0.35;
+
+  /** Rank error from which the centre costs accuracy. */
+  static final double POOR_RANK = 0.1;
+
+  private final LocalGeometry geometry;
+  private final RandomizedResponse medianResponse;
+  private final RandomizedResponse normResponse;
+  private final BallRandomizer ball;
+  private final NormGrid normGrid;
+
+  LocalProtocol(
+      LocalGeometry geometry,
+      RandomizedResponse medianResponse,
+      RandomizedResponse normResponse,
+      BallRandomizer ball) {
+    this.geometry = geometry;
+    this.medianResponse = medianResponse;
+    this.normResponse = normResponse;
+    this.ball = ball;
+    checkBall();
+    this.normGrid = geometry.normGrid();
+  }
+
+  private void checkBall() {
+    if (ball.dimension() != geometry.columns()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "the randomizer must take vectors of the padded size %d. Provided: %d",
+              geometry.columns(), ball.dimension()));
+    }
+    double largest = ball.largest((long) Math.ceil(geometry.farthest()));
+    if (!(largest * geometry.users() < 0x1p62)) {
+      throw new IllegalArgumentException(
+          "sums of the reports could overflow 64 bits: choose a larger resolution");
+    }
+  }
+
+  final LocalGeometry geometry() {
+    return geometry;
+  }
+
+  final RandomizedResponse response(Task task) {
+    return task == Task.CENTRE ? medianResponse : normResponse;
+  }
+
+  final BallRandomizer ball() {
+    return ball;
+  }
+
+  final NormGrid normGrid() {
+    return normGrid;
+  }
+
+  /** The rank error of a median, root mean square, as a share of n, if a share of users report. */
+  final double medianRankError(MedianGrid grid, double share) {
+    return HaarError.search(medianResponse.scale(), grid.levels(), reportsPerMedian(share));
+  }
+
+  /** Whether a user reports in one round only. */
+  abstract boolean splitsUsers();
+
+  /** What the medians are searched on. */
+  abstract MedianGrid medianGrid();
+
+  /** The rounds, with medians on this grid if there are any. */
+  abstract List<LocalRound> rounds(MedianGrid medianGrid);
+
+  /** Expected number of reports on one median, if a share of the users report on medians. */
+  abstract double reportsPerMedian(double share);
+
+  /** How many reports a user makes who takes part in a round. */
+  abstract int reportsPerUser(Task task);
+
+  /**
+   * The share of n that the clipping norm leaves outside.
+   *
+   * @param noise of the mean over the clipping norm
+   * @param reports number of reports on the norm
+   */
+  abstract double clippedShare(double noise, double reports);
+
+  /** What a user spends, in zCDP. */
+  abstract List<Charge> charges();
+
+  /** What to ask for instead, where medians cannot be found. */
+  abstract String remedy();
+}

@@ -1,0 +1,66 @@
+package org.privatemean.local;
+
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.protocol.Received;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.release.Traffic;
+import org.privatemean.release.Trusted;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+
+/** What a run of the local mean releases, from public values only. */
+public final class LocalRelease {
+  private LocalRelease() {}
+
+  /**
+   * A finished run. Who made the reports knows what they were drawn from; here it is not seen.
+   *
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public static Release of(LocalMeanState state) {
+    LocalMeanPlan plan = state.plan();
+    long dropped = state.received().stream().mapToLong(Received::dropped).sum();
+    Estimate estimate = Estimate.of(state.mean(), plan.users());
+    return release(plan, estimate, noise(plan, state.noiseStdDev(), state.clippingNorm()), dropped)
+        .charged(plan.charges());
+  }
+
+  /**
+   * What a run is likely to report on Gaussian rows.
+   *
+   * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
+   * @throws IllegalArgumentException if spread is not positive and finite
+   */
+  public static Release forecast(LocalMeanPlan plan, double spread) {
+    LocalMeanForecast forecast = plan.forecast(spread);
+    Noise noise = noise(plan, forecast.noiseStdDev(), forecast.clippingNorm());
+    Estimate estimate = Estimate.forecast(plan.dimension(), plan.users());
+    return release(plan, estimate, noise.foretelling(forecast.error()), 0);
+  }
+
+  private static Noise noise(LocalMeanPlan plan, double deviation, double norm) {
+    return Noise.of(plan.dimension(), deviation, Double.POSITIVE_INFINITY).clippedTo(norm);
+  }
+
+  private static Release release(LocalMeanPlan plan, Estimate estimate, Noise noise, long dropped) {
+    String method = plan.recentres() ? RecentredSpec.NAME : Method.SHIFTED_CLIPPED.label();
+    return Release.of(method, Trusted.NOBODY, guarantee(plan), estimate, noise)
+        .sent(new Traffic.Reports(plan.bytesPerUser(), dropped))
+        .warning(plan.warnings());
+  }
+
+  /** What a plan promises a user: epsilon alone where users are split, or rho. */
+  private static Guarantee guarantee(LocalMeanPlan plan) {
+    if (!plan.splitsUsers()) {
+      return new Guarantee.Concentrated(new Zcdp(plan.budget()), Neighbours.REPLACE);
+    }
+    PureDp asked = new PureDp(plan.budget());
+    return new Guarantee.Pure(asked, Conversions.rhoUp(asked));
+  }
+}

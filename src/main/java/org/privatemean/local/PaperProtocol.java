@@ -1,0 +1,95 @@
+package org.privatemean.local;
+
+import java.util.List;
+import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.ball.GaussianBall;
+import org.privatemean.local.range.HaarError;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.request.BudgetSplit;
+
+/**
+ * Theorem 5.2 of Huang, Liang and Yi (2021) as it stands: three rounds, one each for the steps
+ * centre, threshold and average, in each of which every user reports.
+ *
+ * <p><b>Privacy guarantee.</b> rho-zCDP of everything that one user sends: the rounds share rho as
+ * the steps of Theorems 3.4 and 3.6 do, a quarter for the medians, 3/16 for the clipping norm and
+ * 9/16 for the mean, which {@link #charges} debits to a ledger of rho. The coin of the Haar reports
+ * (Lemma 5.1) has the epsilon that its share pays for; the vector has discrete Gaussian noise.
+ */
+final class PaperProtocol extends LocalProtocol {
+  private static final BudgetSplit SPLIT = BudgetSplit.paper(true, true);
+
+  private PaperProtocol(LocalGeometry geometry, double rho) {
+    super(
+        geometry,
+        coinFor(rho * SPLIT.medians() / geometry.columns()),
+        coinFor(rho * SPLIT.threshold()),
+        new GaussianBall(geometry.columns(), rho * SPLIT.average(), (double) geometry.users()));
+  }
+
+  static PaperProtocol of(LocalMeanSpec spec, long users, int dimension) {
+    double rho = spec.budget();
+    return new PaperProtocol(new LocalGeometry(spec, users, dimension, rho), rho);
+  }
+
+  /** The coin whose epsilon rho pays for: {@code epsilon tanh(epsilon / 2) <= rho}. */
+  private static RandomizedResponse coinFor(double rho) {
+    return RandomizedResponse.of(Conversions.epsilonDown(new Zcdp(rho)).epsilon());
+  }
+
+  @Override
+  boolean splitsUsers() {
+    return false;
+  }
+
+  /** Theorem 5.2 searches every integer that a rotated coordinate can be. */
+  @Override
+  MedianGrid medianGrid() {
+    return geometry().allIntegers();
+  }
+
+  @Override
+  List<LocalRound> rounds(MedianGrid medianGrid) {
+    return List.of(
+        new LocalRound(Task.CENTRE, 1), new LocalRound(Task.NORM, 1), new LocalRound(Task.MEAN, 1));
+  }
+
+  @Override
+  double reportsPerMedian(double share) {
+    return geometry().users();
+  }
+
+  @Override
+  int reportsPerUser(Task task) {
+    return task == Task.CENTRE ? geometry().columns() : 1;
+  }
+
+  /** {@code max(noise, tau / n)}, tau the bound of the search, as Theorem 5.2 has it. */
+  @Override
+  double clippedShare(double noise, double reports) {
+    double scale = response(Task.NORM).scale();
+    int levels = normGrid().universe().levels();
+    return Math.max(noise, HaarError.bound(scale, levels, reports, geometry().spec().beta()));
+  }
+
+  @Override
+  List<Charge> charges() {
+    double rho = geometry().spec().budget();
+    try (Grant grant = new PrivacyLedger(new Zcdp(rho)).grant("local mean", rho)) {
+      grant.charge(Task.CENTRE.label(), rho * SPLIT.medians());
+      grant.charge(Task.NORM.label(), rho * SPLIT.threshold());
+      grant.charge(Task.MEAN.label(), Math.min(rho * SPLIT.average(), grant.remaining()));
+      return grant.charges();
+    }
+  }
+
+  @Override
+  String remedy() {
+    return ", or protocol PURE (epsilon in place of rho)";
+  }
+}

@@ -1,0 +1,166 @@
+package org.privatemean.local;
+
+import java.util.List;
+import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.ball.BallRandomizer;
+import org.privatemean.local.ball.UnitBall;
+import org.privatemean.local.range.HaarError;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.PureDp;
+
+/**
+ * Pure reports: every user reports once, in the round that its label names, and the users are split
+ * between the rounds where the paper splits the budget.
+ *
+ * <p><b>Privacy guarantee.</b> epsilon-DP of everything that one user sends, since it sends one
+ * report, made with the whole of epsilon. The label is drawn from public bits and the user's id.
+ */
+final class PureProtocol extends LocalProtocol {
+  /** Rank error from which a recentred mean was found to be better than medians. */
+  private static final double RECENTRING_RANK = 0.2;
+
+  /** The largest share of the users whose reports go into medians. */
+  private static final double MOST_MEDIANS = 0.4;
+
+  /** Rank error of the clipping norm that is good enough. */
+  private static final double NORM_RANK = 0.03;
+
+  /** Fewer levels than this cannot tell a centre from the bounds. */
+  private static final int FEWEST_LEVELS = 4;
+
+  private PureProtocol(LocalGeometry geometry, BallRandomizer ball) {
+    super(geometry, coin(geometry), coin(geometry), ball);
+  }
+
+  private static RandomizedResponse coin(LocalGeometry geometry) {
+    return RandomizedResponse.of(geometry.spec().budget());
+  }
+
+  /** The protocol with PrivUnit where vectors are reported. */
+  static PureProtocol of(LocalMeanSpec spec, long users, int dimension) {
+    LocalGeometry geometry = geometry(spec, users, dimension);
+    return new PureProtocol(geometry, UnitBall.of(geometry.columns(), spec.budget()));
+  }
+
+  /**
+   * The protocol with another randomizer of vectors.
+   *
+   * @param ball an epsilon-DP randomizer of vectors of {@link WalshHadamard#paddedSize} coordinates
+   */
+  static PureProtocol of(LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
+    return new PureProtocol(geometry(spec, users, dimension), ball);
+  }
+
+  private static LocalGeometry geometry(LocalMeanSpec spec, long users, int dimension) {
+    return new LocalGeometry(spec, users, dimension, rho(spec));
+  }
+
+  /** What one report costs in zCDP: {@code epsilon tanh(epsilon / 2)}. */
+  private static double rho(LocalMeanSpec spec) {
+    return Conversions.rhoUp(new PureDp(spec.budget())).rho();
+  }
+
+  @Override
+  boolean splitsUsers() {
+    return true;
+  }
+
+  /** Cells twice as wide as often as it takes for medians that can be found. */
+  @Override
+  MedianGrid medianGrid() {
+    MedianGrid grid = geometry().medianCells();
+    while (grid.levels() > FEWEST_LEVELS && medianRankError(grid, MOST_MEDIANS) > HOPELESS_RANK) {
+      grid = grid.coarser();
+    }
+    return grid;
+  }
+
+  @Override
+  List<LocalRound> rounds(MedianGrid medianGrid) {
+    double norm = normShare();
+    if (recentres(medianGrid)) {
+      double first = 0.4 * (1 - 2 * norm);
+      return List.of(
+          new LocalRound(Task.NORM, norm),
+          new LocalRound(Task.MEAN, first),
+          new LocalRound(Task.NORM, norm),
+          new LocalRound(Task.MEAN, 1 - 2 * norm - first));
+    }
+    double medians = medianShare(medianGrid, norm);
+    return List.of(
+        new LocalRound(Task.CENTRE, medians),
+        new LocalRound(Task.NORM, norm),
+        new LocalRound(Task.MEAN, 1 - norm - medians));
+  }
+
+  private boolean recentres(MedianGrid grid) {
+    return switch (geometry().spec().route()) {
+      case MEDIANS -> false;
+      case RECENTRED -> true;
+      case AUTO -> medianRankError(grid, MOST_MEDIANS) > RECENTRING_RANK;
+    };
+  }
+
+  /** As many users as the clipping norm takes for a rank error of 3 %, within 2 and 10 %. */
+  private double normShare() {
+    double all = normSearch((double) geometry().users());
+    return Math.max(0.02, Math.min(0.1, all * all / (NORM_RANK * NORM_RANK)));
+  }
+
+  /** The expected rank error of the clipping norm, root mean square, as a share of n. */
+  private double normSearch(double reports) {
+    return HaarError.search(response(Task.NORM).scale(), normGrid().universe().levels(), reports);
+  }
+
+  /**
+   * The share of users for the medians, out of steps of 5 %, that makes the error least: a rank
+   * error r moves a Gaussian median by sqrt(2 pi) r deviations, so the squared clipping norm grows
+   * by {@code 1 + 2 pi r^2}, and the noise falls with the users that are left. r is kept below
+   * {@value POOR_RANK} where that can be.
+   */
+  private double medianShare(MedianGrid grid, double norm) {
+    double best = MOST_MEDIANS;
+    double least = Double.POSITIVE_INFINITY;
+    for (double share = 0.05; share < MOST_MEDIANS; share += 0.05) {
+      double rank = medianRankError(grid, share);
+      double cost = (1 + 2 * Math.PI * rank * rank) / (1 - norm - share);
+      if (cost < least && rank <= POOR_RANK) {
+        best = share;
+        least = cost;
+      }
+    }
+    return best;
+  }
+
+  @Override
+  double reportsPerMedian(double share) {
+    return share * geometry().users() / geometry().columns();
+  }
+
+  @Override
+  int reportsPerUser(Task task) {
+    return 1;
+  }
+
+  /**
+   * The sum of the noise and of twice the search's expected rank error: a search that overshoots
+   * the longest row may end anywhere above it, while one that falls short costs only some bias.
+   */
+  @Override
+  double clippedShare(double noise, double reports) {
+    return noise + 2 * normSearch(reports);
+  }
+
+  @Override
+  List<Charge> charges() {
+    return List.of(new Charge("one report", rho(geometry().spec())));
+  }
+
+  @Override
+  String remedy() {
+    return ", or route RECENTRED";
+  }
+}

@@ -1,0 +1,100 @@
+package org.privatemean.mean;
+
+import java.util.List;
+import org.privatemean.mean.clipped.ClippedMean;
+import org.privatemean.mean.clipped.ShiftedClippedMean;
+import org.privatemean.mean.recentred.RecentredMean;
+import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.query.TrustModel;
+import org.privatemean.release.Release;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.rows.Rows;
+
+/**
+ * Which mechanism serves which request. A new mechanism is a package beside this class, and a line
+ * in its list.
+ *
+ * <p><b>Privacy guarantee.</b> That of the mechanism, stated in its class: {@link ClippedMean},
+ * {@link ShiftedClippedMean}, {@link RecentredMean}.
+ */
+public final class Means {
+  private static final List<Mechanism<?>> ALL =
+      List.of(
+          new Mechanism<>(
+              Method.CLIPPED.label(), MeanSpec.class, ClippedMean::release, ClippedMean::forecast),
+          new Mechanism<>(
+              Method.SHIFTED_CLIPPED.label(),
+              MeanSpec.class,
+              ShiftedClippedMean::release,
+              ShiftedClippedMean::forecast),
+          new Mechanism<>(
+              RecentredSpec.NAME,
+              RecentredSpec.class,
+              RecentredMean::release,
+              RecentredMean::forecast));
+
+  private Means() {}
+
+  private interface Releasing<R> {
+    Release of(R request, Rows rows, TrustModel trust);
+  }
+
+  private interface Forecasting<R> {
+    Release of(R request, long rows, int dimension, double spread);
+  }
+
+  private record Mechanism<R extends MeanRequest>(
+      String name, Class<R> requests, Releasing<R> release, Forecasting<R> forecast) {
+    boolean serves(MeanRequest request) {
+      return name.equals(request.name()) && requests.isInstance(request);
+    }
+
+    Release release(MeanRequest request, Rows rows, TrustModel trust) {
+      return release.of(requests.cast(request), rows, trust);
+    }
+
+    Release forecast(MeanRequest request, long rows, int dimension, double spread) {
+      return forecast.of(requests.cast(request), rows, dimension, spread);
+    }
+  }
+
+  private static Mechanism<?> of(MeanRequest request) {
+    return ALL.stream()
+        .filter(mechanism -> mechanism.serves(request))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no mechanism serves a request " + request.name()));
+  }
+
+  /**
+   * Releases the mean of the rows.
+   *
+   * @param request what is asked for
+   * @param rows the private rows
+   * @param trust the primitives; its ledger must have the budget left
+   * @throws IllegalArgumentException from public or released values, if the request cannot be
+   *     served for so many rows
+   * @throws BudgetExceededException before any row is read, if the ledger has less left than the
+   *     budget
+   */
+  public static Release release(MeanRequest request, Rows rows, TrustModel trust) {
+    return of(request).release(request, rows, trust);
+  }
+
+  /**
+   * What a release would report on Gaussian rows, before anything is spent.
+   *
+   * @param request what would be asked for
+   * @param rows number of rows, at least 0
+   * @param dimension number of coordinates, at least 1
+   * @param spread root mean square distance of the rows to their mean (to zero for the clipped
+   *     mean), in data units, positive
+   * @throws IllegalArgumentException if the request cannot be served for so many rows
+   */
+  public static Release forecast(MeanRequest request, long rows, int dimension, double spread) {
+    return of(request).forecast(request, rows, dimension, spread);
+  }
+}

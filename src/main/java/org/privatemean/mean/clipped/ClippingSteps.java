@@ -1,0 +1,142 @@
+package org.privatemean.mean.clipped;
+
+import java.math.BigInteger;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.query.ClippedSum;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.RowCount;
+import org.privatemean.query.Step;
+import org.privatemean.query.ThresholdGrid;
+import org.privatemean.query.TrustModel;
+import org.privatemean.query.block.CentredNorm;
+import org.privatemean.query.block.LatticeBlock;
+import org.privatemean.query.block.ShiftedSum;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Rows;
+
+/**
+ * What the clipped and the shifted clipped mean share: the number of rows, the zero vector where
+ * there are too few, and around a centre the steps threshold and average.
+ *
+ * <p><b>Privacy guarantee.</b> Of these steps, as part of {@link ClippedMean} and {@link
+ * ShiftedClippedMean}: the clipping norm is a search of counts of sensitivity 1 (unless it is
+ * given); the sum of the vectors clipped to it has l2 sensitivity {@code 2C}, or C where a row is
+ * added or removed ({@link ClippedSum}); where rows are added or removed, the number of rows is
+ * released first of all ({@link RowCount}). Each is charged to the ledger before its noise is
+ * drawn.
+ */
+final class ClippingSteps {
+  private final MeanPlan plan;
+  private final TrustModel trust;
+  private final Grant grant;
+
+  private ClippingSteps(MeanPlan plan, TrustModel trust, Grant grant) {
+    this.plan = plan;
+    this.trust = trust;
+    this.grant = grant;
+  }
+
+  /**
+   * Asks for the number of rows, and has the mean released if there are enough of them.
+   *
+   * @param method whose mean it is
+   * @throws IllegalArgumentException if the request is for another method or exact sums could
+   *     overflow; before anything is charged or read, if the neighbours make the number of rows
+   *     public and {@link Rows#dropsRows}
+   */
+  static Release release(
+      Method method,
+      MeanSpec spec,
+      Rows rows,
+      TrustModel trust,
+      Function<ClippingSteps, Release> mean) {
+    check(method, spec);
+    RowCount rowCount = spec.rowCount();
+    rowCount.checkPublic(rows);
+    try (Grant grant = trust.open(spec.name(), spec.rho())) {
+      long count = rowCount.ask(rows, trust);
+      MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
+      if (plan.isTooSmall()) {
+        Estimate zero = Estimate.of(new double[rows.dimension()], count);
+        return plan.release(zero, plan.outlook().zeroReport()).charged(trust.charges());
+      }
+      return mean.apply(new ClippingSteps(plan, trust, grant));
+    }
+  }
+
+  /** What such a release would report on Gaussian rows. */
+  static Release forecast(Method method, MeanSpec spec, long rows, int dimension, double spread) {
+    check(method, spec);
+    return MeanPlan.of(spec, rows, dimension).forecast(spread);
+  }
+
+  private static void check(Method method, MeanSpec spec) {
+    if (spec.method() != method) {
+      throw new IllegalArgumentException(
+          String.format(
+              "the request must be one of method %s. Provided: %s",
+              method.label(), spec.method().label()));
+    }
+  }
+
+  MeanPlan plan() {
+    return plan;
+  }
+
+  TrustModel trust() {
+    return trust;
+  }
+
+  /**
+   * Releases the mean of the rows, clipped around a centre.
+   *
+   * @param blocks the encoded rows
+   * @param centre public or released, in steps of the encoded rows
+   * @param decode from means of encoded rows, in data units, to means of rows
+   */
+  Release around(Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {
+    long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();
+    double rho = Math.min(plan.rhoAverage(), grant.remaining());
+    ShiftedSum sum = new ShiftedSum(centre, norm, plan.spec().neighbours());
+    BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
+    Estimate estimate = Estimate.of(decode.apply(average(centre, noisy)), plan.rows());
+    Noise noise = plan.outlook().report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
+    return plan.release(estimate, noise.clippedTo(norm * plan.unit())).charged(trust.charges());
+  }
+
+  /** The private clipping norm, in lattice steps. */
+  private long threshold(Blocks<LatticeBlock> blocks, long[] centre) {
+    ThresholdGrid grid = plan.thresholdGrid();
+    RangeCounter counter =
+        trust.rangeCounter(
+            blocks, new CentredNorm(centre, grid), plan.rhoThreshold(), Step.THRESHOLD);
+    long[] cell = QuantileSearch.search(counter, grid.universe(), 1, plan.thresholdRank());
+    return grid.norm(cell[0]);
+  }
+
+  /** Norm of the mean of the clipped vectors, in steps of the space where they are clipped. */
+  private double length(BigInteger[] sum) {
+    double squares = 0;
+    for (BigInteger coordinate : sum) {
+      double mean = coordinate.doubleValue() / plan.rows();
+      squares += mean * mean;
+    }
+    return Math.sqrt(squares);
+  }
+
+  private double[] average(long[] centre, BigInteger[] sum) {
+    double[] mean = new double[sum.length];
+    for (int j = 0; j < mean.length; j++) {
+      mean[j] = (sum[j].doubleValue() / plan.rows() + centre[j]) * plan.lattice().step();
+    }
+    return mean;
+  }
+}

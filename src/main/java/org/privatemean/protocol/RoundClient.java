@@ -1,0 +1,80 @@
+package org.privatemean.protocol;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.geometry.Lattice;
+import org.privatemean.geometry.RandomRotation;
+
+/**
+ * What a user computes of its own row before anything is made private, in integers: the steps
+ * rotate, centre and clip of the paper, with the public state's rotation, centre and norm.
+ *
+ * <p><b>Privacy guarantee.</b> None: what these methods return never leaves the device but through
+ * a randomizer.
+ */
+public abstract class RoundClient implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Lattice lattice;
+  private final RandomRotation rotation;
+  private final long[] centre;
+  private final long norm;
+
+  /** A client for the coming round of a state. */
+  protected RoundClient(RoundState<?, ?, ?> state) {
+    this.lattice = state.plan().lattice();
+    this.rotation = state.rotation();
+    this.centre = state.centre();
+    this.norm = state.norm();
+  }
+
+  /**
+   * Checks a row.
+   *
+   * @throws IllegalArgumentException if it has another dimension or a value that is not finite
+   */
+  protected final void check(double[] row) {
+    if (row.length != lattice.dimension()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "a row must have %d coordinates. Provided: %d", lattice.dimension(), row.length));
+    }
+    for (double x : row) {
+      if (!Double.isFinite(x)) {
+        throw new IllegalArgumentException("a row's coordinates must be finite. Provided: " + x);
+      }
+    }
+  }
+
+  /** The row, rounded to the lattice and rotated: H D q. */
+  protected final long[] rotated(double[] row) {
+    double[] rounded = new double[row.length];
+    lattice.quantise(row, rounded);
+    return rotation.apply(Arrays.stream(rounded).mapToLong(x -> (long) x).toArray());
+  }
+
+  /** The squared distance of the row to the centre. */
+  protected final double squaredDistance(double[] row) {
+    double square = 0;
+    for (long x : centred(row)) {
+      square += (double) x * (double) x;
+    }
+    return square;
+  }
+
+  /** The row around the centre, clipped to the norm. */
+  protected final long[] clipped(double[] row) {
+    long[] vector = centred(row);
+    ExactClipping.clip(vector, norm);
+    return vector;
+  }
+
+  private long[] centred(double[] row) {
+    long[] vector = rotated(row);
+    for (int j = 0; j < centre.length; j++) {
+      vector[j] -= centre[j];
+    }
+    return vector;
+  }
+}

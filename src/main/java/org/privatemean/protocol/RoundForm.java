@@ -1,0 +1,91 @@
+package org.privatemean.protocol;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The binary form of a state, in a {@link BinaryForm}: the plan, as far as it cannot be made again;
+ * the public seed; the number of rounds that are over, and what they have led to; and how much came
+ * in during each.
+ *
+ * @param <P> what was planned
+ * @param <S> the state
+ */
+public abstract class RoundForm<P extends RoundPlan, S extends RoundState<P, ?, S>> {
+  private final BinaryForm form;
+
+  /**
+   * The form of one kind of state.
+   *
+   * @param name what is written, for messages: "a local mean's public state"
+   * @param version 0 to 255; another one for every change of what is written
+   */
+  protected RoundForm(String name, int version) {
+    this.form = BinaryForm.of(name, version);
+  }
+
+  /** Writes what the plan is made again from. */
+  protected abstract void writePlan(DataOutputStream out, P plan) throws IOException;
+
+  /** Makes the plan again. */
+  protected abstract P readPlan(DataInputStream in) throws IOException;
+
+  /** Writes the number of rounds that are over. */
+  protected abstract void writeRound(DataOutputStream out, int round) throws IOException;
+
+  /** Reads the number of rounds that are over. */
+  protected abstract int readRound(DataInputStream in) throws IOException;
+
+  /** Writes what the rounds so far have led to. */
+  protected abstract void writeFound(DataOutputStream out, S state) throws IOException;
+
+  /** Reads what so many rounds have led to, and then what {@link #readReceived} does. */
+  protected abstract S readState(DataInputStream in, P plan, long publicSeed, int round)
+      throws IOException;
+
+  /** The form of a state. */
+  public final byte[] write(S state) {
+    return form.write(
+        out -> {
+          writePlan(out, state.plan());
+          out.writeLong(state.publicSeed());
+          writeRound(out, state.round());
+          writeFound(out, state);
+          for (Received received : state.received()) {
+            out.writeLong(received.accepted());
+            out.writeLong(received.dropped());
+          }
+        });
+  }
+
+  /**
+   * Reads a state.
+   *
+   * @throws IllegalArgumentException if it is none, or one of another version
+   */
+  public final S read(byte[] bytes) {
+    return form.read(bytes, this::readFrom);
+  }
+
+  private S readFrom(DataInputStream in) throws IOException {
+    P plan = readPlan(in);
+    long publicSeed = in.readLong();
+    int round = readRound(in);
+    if (round < 0 || round > plan.roundCount()) {
+      throw new IOException("round " + round);
+    }
+    return readState(in, plan, publicSeed, round);
+  }
+
+  /** Reads how much came in during so many rounds. */
+  protected static List<Received> readReceived(DataInputStream in, int rounds) throws IOException {
+    List<Received> received = new ArrayList<>();
+    for (int r = 0; r < rounds; r++) {
+      received.add(new Received(in.readLong(), in.readLong()));
+    }
+    return received;
+  }
+}

@@ -1,0 +1,44 @@
+package org.privatemean.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What public values say of a plan. What makes it useless refuses it, unless the request asks for
+ * warnings only.
+ */
+public final class Verdict {
+  private final boolean refuses;
+  private final List<String> found = new ArrayList<>();
+
+  private Verdict(boolean refuses) {
+    this.refuses = refuses;
+  }
+
+  /** A verdict with nothing found yet: one that refuses, or that only warns. */
+  public static Verdict of(boolean refuses) {
+    return new Verdict(refuses);
+  }
+
+  /** The plan works, with this reservation. */
+  public void warn(String message) {
+    found.add(message);
+  }
+
+  /**
+   * The plan cannot work.
+   *
+   * @throws IllegalArgumentException with the message, unless only warnings were asked for
+   */
+  public void refuse(String message) {
+    if (refuses) {
+      throw new IllegalArgumentException(message);
+    }
+    found.add(message);
+  }
+
+  /** All that was found. */
+  public List<String> warnings() {
+    return List.copyOf(found);
+  }
+}

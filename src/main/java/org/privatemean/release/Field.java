@@ -1,0 +1,97 @@
+package org.privatemean.release;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One value of a release: the column that saves it, the key it has in the JSON report, and the
+ * lines that tell it to people.
+ *
+ * @param column null where it is not saved
+ * @param key null where it is not in the report
+ * @param lines empty where it is not told
+ */
+record Field(Column column, Key key, Lines lines) {
+  /**
+   * A key of the report.
+   *
+   * @param object name of the object that it stands in, or empty where that is the report itself
+   * @param name its name there
+   * @param value what it has: Java's boxed types, strings, arrays of double, maps and lists of
+   *     these; null is written as null in the report itself, and left out in an object within
+   */
+  record Key(String object, String name, Function<Release, Object> value) {}
+
+  /**
+   * Lines of the text.
+   *
+   * @param after name of the column whose lines these follow; empty for those of the field before
+   * @param texts the lines; none where there is nothing to tell
+   */
+  record Lines(String after, Function<Release, List<Line>> texts) {}
+
+  /** A label, and what is said to it. */
+  record Line(String label, String text) {}
+
+  private static final Lines NO_LINES = new Lines("", release -> List.of());
+
+  /** A value that is saved, and so far neither in the report nor in the text. */
+  static Field saved(String name, Column.Type type, Function<Release, Object> value) {
+    return new Field(new Column(name, type, value), null, NO_LINES);
+  }
+
+  /** A value that follows from saved ones. */
+  static Field derived(String name, Function<Release, Object> value) {
+    return new Field(null, new Key("", name, value), NO_LINES);
+  }
+
+  /** This field, in the report under the name of its column. */
+  Field reported() {
+    return reported("", column.name());
+  }
+
+  /** This field, in the report at a place. */
+  Field reported(String object, String name) {
+    return reported(object, name, column.getter());
+  }
+
+  /** This field, in the report at a place and in another form. */
+  Field reported(String object, String name, Function<Release, Object> value) {
+    return new Field(column, new Key(object, name, value), lines);
+  }
+
+  /** This field, told in a line; the text is null where there is nothing to tell. */
+  Field told(String label, Function<Release, String> text) {
+    return told("", label, text);
+  }
+
+  /** This field, told in a line after that of another field. */
+  Field told(String after, String label, Function<Release, String> text) {
+    return withLines(
+        after,
+        release ->
+            Optional.ofNullable(text.apply(release)).stream()
+                .map(found -> new Line(label, found))
+                .toList());
+  }
+
+  /** This field, told in any number of lines. */
+  Field told(Function<Release, List<Line>> texts) {
+    return withLines("", texts);
+  }
+
+  private Field withLines(String after, Function<Release, List<Line>> texts) {
+    return new Field(column, key, new Lines(after, texts));
+  }
+
+  /** The column that saves it, if it is saved. */
+  Optional<Column> savedIn() {
+    return Optional.ofNullable(column);
+  }
+
+  /** Its key in the report, if it is reported. */
+  Optional<Key> reportedAs() {
+    return Optional.ofNullable(key);
+  }
+}

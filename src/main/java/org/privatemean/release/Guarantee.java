@@ -1,0 +1,154 @@
+package org.privatemean.release;
+
+import java.io.Serializable;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.Zcdp;
+
+/** What a release promises, in the terms in which it was asked for. */
+public sealed interface Guarantee extends Serializable {
+  /**
+   * The promise in zCDP: what the ledger enforced, or what a promise in other terms implies. In the
+   * shuffle model it is no promise: what Gaussian noise of the same variances would cost.
+   */
+  Zcdp zcdp();
+
+  /** Whom the promise protects. */
+  Neighbours neighbours();
+
+  /** The epsilon asked for; empty where the budget was given as rho. */
+  default OptionalDouble epsilon() {
+    return OptionalDouble.empty();
+  }
+
+  /** The delta asked for; empty where the budget was given as rho, or as epsilon alone. */
+  default OptionalDouble delta() {
+    return OptionalDouble.empty();
+  }
+
+  /** Share of the users that the promise counts on; empty except in the shuffle model. */
+  default OptionalDouble honestFraction() {
+    return OptionalDouble.empty();
+  }
+
+  /** The promise in words. */
+  String text();
+
+  /** A budget given as rho. */
+  record Concentrated(Zcdp zcdp, Neighbours neighbours) implements Guarantee {
+    @Override
+    public String text() {
+      return String.format(
+          Locale.ROOT,
+          "%s-zCDP, neighbours %s one row",
+          zcdp.rho(),
+          neighbours == Neighbours.REPLACE ? "replace" : "add or remove");
+    }
+  }
+
+  /**
+   * A budget given as (epsilon, delta), and kept by zCDP.
+   *
+   * @param asked what was asked for
+   * @param zcdp what implies it
+   */
+  record Approximate(ApproxDp asked, Zcdp zcdp, Neighbours neighbours) implements Guarantee {
+    @Override
+    public OptionalDouble epsilon() {
+      return OptionalDouble.of(asked.epsilon());
+    }
+
+    @Override
+    public OptionalDouble delta() {
+      return OptionalDouble.of(asked.delta());
+    }
+
+    @Override
+    public String text() {
+      String kept = new Concentrated(zcdp, neighbours).text();
+      return String.format("(%s, %s)-DP, by %s", asked.epsilon(), asked.delta(), kept);
+    }
+  }
+
+  /**
+   * A budget given as epsilon alone: of the reports of each user, who may replace their row.
+   *
+   * @param asked what was asked for
+   * @param zcdp what it implies
+   */
+  record Pure(PureDp asked, Zcdp zcdp) implements Guarantee {
+    @Override
+    public Neighbours neighbours() {
+      return Neighbours.REPLACE;
+    }
+
+    @Override
+    public OptionalDouble epsilon() {
+      return OptionalDouble.of(asked.epsilon());
+    }
+
+    @Override
+    public String text() {
+      return String.format("%s-DP of every user's reports", asked.epsilon());
+    }
+  }
+
+  /**
+   * What the shuffled messages of all users keep, of whom one may replace their row.
+   *
+   * @param asked what was asked for
+   * @param honest share of the users that it counts on, in (0, 1]
+   * @param zcdp what Gaussian noise of the same variances would cost
+   */
+  record Shuffled(ApproxDp asked, double honest, Zcdp zcdp) implements Guarantee {
+    @Override
+    public Neighbours neighbours() {
+      return Neighbours.REPLACE;
+    }
+
+    @Override
+    public OptionalDouble epsilon() {
+      return OptionalDouble.of(asked.epsilon());
+    }
+
+    @Override
+    public OptionalDouble delta() {
+      return OptionalDouble.of(asked.delta());
+    }
+
+    @Override
+    public OptionalDouble honestFraction() {
+      return OptionalDouble.of(honest);
+    }
+
+    @Override
+    public String text() {
+      return String.format(
+          "(%s, %s)-DP of the shuffled messages, neighbours replace one row, if a share of %s of"
+              + " the users is honest",
+          asked.epsilon(), asked.delta(), honest);
+    }
+  }
+
+  /** Reads the guarantee of saved values. */
+  static Guarantee read(Values values) {
+    Zcdp zcdp = new Zcdp(values.number("rho"));
+    Neighbours neighbours = Neighbours.of(values.text("neighbours"));
+    OptionalDouble epsilon = values.positive("epsilon");
+    OptionalDouble delta = values.positive("delta");
+    OptionalDouble honest = values.positive("honestFraction");
+    if (epsilon.isEmpty()) {
+      return new Concentrated(zcdp, neighbours);
+    }
+    if (delta.isEmpty()) {
+      return new Pure(new PureDp(epsilon.getAsDouble()), zcdp);
+    }
+    ApproxDp asked = new ApproxDp(epsilon.getAsDouble(), delta.getAsDouble());
+    return honest.isPresent()
+        ? new Shuffled(asked, honest.getAsDouble(), zcdp)
+        : new Approximate(asked, zcdp, neighbours);
+  }
+}

@@ -1,0 +1,321 @@
+package org.privatemean.release;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import org.privatemean.numeric.GaussianNorm;
+
+/**
+ * The noise of a released mean and what clipping did to it: how far it is expected to be from the
+ * exact one, computed from released and public values only.
+ */
+public final class Noise implements Serializable {
+  /** Confidence of the radius. */
+  public static final double CONFIDENCE = 0.95;
+
+  private static final long serialVersionUID = 1L;
+
+  private final double[] deviations;
+  private final double noiseStdDev;
+  private final double countStdDev;
+  private final double expectedL2Error;
+
+  /** NaN where there is none, as is the clipping norm. */
+  private final double forecastL2Error;
+
+  private final Radius radius;
+  private final double clippingNorm;
+  private final double clippingBiasBound;
+
+  private record Radius(double confidence, double length) implements Serializable {}
+
+  private Noise(
+      double[] deviations,
+      double noiseStdDev,
+      double countStdDev,
+      double expectedL2Error,
+      double forecastL2Error,
+      Radius radius,
+      double clippingNorm,
+      double clippingBiasBound) {
+    this.deviations = deviations;
+    this.noiseStdDev = noiseStdDev;
+    this.countStdDev = countStdDev;
+    this.expectedL2Error = expectedL2Error;
+    this.forecastL2Error = forecastL2Error;
+    this.radius = radius;
+    this.clippingNorm = clippingNorm;
+    this.clippingBiasBound = clippingBiasBound;
+  }
+
+  /** The same noise in every coordinate of a mean. */
+  public static Noise of(int dimension, double noiseStdDev, double clippingBiasBound) {
+    return new Noise(
+        new double[] {noiseStdDev},
+        noiseStdDev,
+        0,
+        noiseStdDev * Math.sqrt(dimension),
+        Double.NaN,
+        new Radius(CONFIDENCE, noiseRadius(noiseStdDev, dimension, CONFIDENCE)),
+        Double.NaN,
+        clippingBiasBound);
+  }
+
+  /**
+   * Noise of its own in every coordinate of a mean.
+   *
+   * @param deviations the standard deviations; copied
+   */
+  public static Noise of(double[] deviations, double clippingBiasBound) {
+    double length = Math.sqrt(Arrays.stream(deviations).map(s -> s * s).sum());
+    return new Noise(
+        deviations.clone(),
+        length / Math.sqrt(deviations.length),
+        0,
+        length,
+        Double.NaN,
+        new Radius(CONFIDENCE, noiseRadius(deviations, deviations.length, CONFIDENCE)),
+        Double.NaN,
+        clippingBiasBound);
+  }
+
+  /**
+   * No noise at all, of a zero vector that is off by at most a bound: its rows were clipped to 0.
+   */
+  public static Noise ofZeroVector(double bound) {
+    return new Noise(
+        new double[] {0}, 0, 0, bound, Double.NaN, new Radius(CONFIDENCE, 0), Double.NaN, bound);
+  }
+
+  /**
+   * This noise, of a mean whose error has more parts.
+   *
+   * @param dimension number of coordinates d
+   * @param count standard deviation of the l2 norm that the number of rows adds
+   * @param clipping root mean square l2 norm that clipping adds
+   */
+  public Noise plus(int dimension, double count, double clipping) {
+    double within = l2Radius(deviations, count, dimension, radius.confidence);
+    return new Noise(
+        deviations,
+        noiseStdDev,
+        count,
+        Math.hypot(Math.hypot(expectedL2Error, count), clipping),
+        forecastL2Error,
+        new Radius(radius.confidence, within),
+        clippingNorm,
+        clippingBiasBound);
+  }
+
+  /** This noise, of a mean of rows that were clipped to a norm in data units; 0 counts as none. */
+  public Noise clippedTo(double norm) {
+    return new Noise(
+        deviations,
+        noiseStdDev,
+        countStdDev,
+        expectedL2Error,
+        forecastL2Error,
+        radius,
+        norm > 0 ? norm : Double.NaN,
+        clippingBiasBound);
+  }
+
+  /** This noise, in a forecast that also foretells the whole error. */
+  public Noise foretelling(double error) {
+    return new Noise(
+        deviations,
+        noiseStdDev,
+        countStdDev,
+        expectedL2Error,
+        error,
+        radius,
+        clippingNorm,
+        clippingBiasBound);
+  }
+
+  /**
+   * Standard deviations of the noise of each coordinate of the mean, in data units, as a copy; a
+   * single one where it is the same for all.
+   */
+  public double[] deviations() {
+    return deviations.clone();
+  }
+
+  /** Whether coordinates have noise of their own: {@link #deviations} then has one for each. */
+  public boolean isUnequal() {
+    return deviations.length > 1;
+  }
+
+  /** Root mean square of {@link #deviations}. */
+  public double noiseStdDev() {
+    return noiseStdDev;
+  }
+
+  /**
+   * Standard deviation of the l2 norm that the noise of a private number of rows adds: a share of
+   * the released sum, the same in all coordinates; 0 where the number is public.
+   */
+  public double countStdDev() {
+    return countStdDev;
+  }
+
+  /**
+   * Root mean square l2 norm of the noise and of what clipping is known to add, under every trust
+   * model: with method recentred, what was privately seen of it; of the zero vector, the public
+   * bound; else nothing is known, and this is the noise alone.
+   */
+  public double expectedL2Error() {
+    return expectedL2Error;
+  }
+
+  /**
+   * Root mean square l2 distance to the mean of the law that the rows come from: with {@link
+   * #expectedL2Error}, what clipping, the centre and the sampling of users add for Gaussian rows.
+   * Only a forecast of the local model has it.
+   */
+  public OptionalDouble forecastL2Error() {
+    return present(forecastL2Error);
+  }
+
+  /**
+   * The error that reports show: the {@link #forecastL2Error}, else the {@link #expectedL2Error}.
+   */
+  public double reportedL2Error() {
+    return forecastL2Error().orElse(expectedL2Error);
+  }
+
+  /** Probability that the {@link #radius} holds with. */
+  public double confidence() {
+    return radius.confidence;
+  }
+
+  /**
+   * L2 radius that the noise stays within, all coordinates at once, that of the number of rows
+   * included.
+   */
+  public double radius() {
+    return radius.length;
+  }
+
+  /**
+   * The radius at another confidence.
+   *
+   * @param dimension number of coordinates d
+   * @param confidence probability that the radius holds with, in (0, 1)
+   */
+  public double radius(int dimension, double confidence) {
+    return l2Radius(deviations, countStdDev, dimension, confidence);
+  }
+
+  /** The clipping norm, in data units; empty for the zero vector of too small an n. */
+  public OptionalDouble clippingNorm() {
+    return present(clippingNorm);
+  }
+
+  /**
+   * Worst case of what clipping can add to the error, over all data that the public bounds allow;
+   * holds up to the failure probability beta; infinite without such bounds.
+   */
+  public double clippingBiasBound() {
+    return clippingBiasBound;
+  }
+
+  /** Reads the noise of saved values. */
+  static Noise read(Values values) {
+    return new Noise(
+        values.numbers("noiseStdDevs"),
+        values.number("noiseStdDev"),
+        values.number("countStdDev"),
+        values.number("expectedL2Error"),
+        Double.NaN,
+        new Radius(values.number("confidence"), values.number("l2Radius")),
+        values.positive("clippingNorm").orElse(Double.NaN),
+        values.number("clippingBiasBound"));
+  }
+
+  private static OptionalDouble present(double value) {
+    return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /**
+   * The l2 radius that the noise stays within, that of the number of rows included.
+   *
+   * <p>Each part passes its own radius with probability at most {@code (1 - confidence) / 2}, so
+   * that the sum of the two radii holds at the confidence (union bound). That of the number of rows
+   * is a normal quantile of {@code countStdDev}; where that is 0 the first part has all of the
+   * failure probability.
+   *
+   * @param deviations standard deviation of each coordinate, or a single one for all
+   * @param countStdDev standard deviation of the l2 norm that the number of rows adds
+   * @param dimension number of coordinates d
+   * @param confidence probability that the radius holds with, in (0, 1)
+   */
+  public static double l2Radius(
+      double[] deviations, double countStdDev, int dimension, double confidence) {
+    checkConfidence(confidence);
+    if (countStdDev == 0) {
+      return noiseRadius(deviations, dimension, confidence);
+    }
+    double quantile = GaussianNorm.upperQuantile((1 - confidence) / 4) + GaussianNorm.PRECISION;
+    return noiseRadius(deviations, dimension, (1 + confidence) / 2) + countStdDev * quantile;
+  }
+
+  /**
+   * The l2 radius that Gaussian noise stays within, all coordinates at once.
+   *
+   * <p>Laurent and Massart 2000, Lemma 1 (Lemma 3.5 of Huang, Liang and Yi for equal deviations):
+   * with s_j the standard deviation of coordinate j, the squared norm passes {@code sum s_j^2 + 2
+   * sqrt(t sum s_j^4) + 2 t max s_j^2} with probability at most {@code exp(-t)}.
+   */
+  private static double noiseRadius(double[] deviations, int dimension, double confidence) {
+    if (deviations.length == 1) {
+      return noiseRadius(deviations[0], dimension, confidence);
+    }
+    double t = -StrictMath.log(1 - confidence);
+    // In units of the largest, so that squares stay in range.
+    double largest = Arrays.stream(deviations).max().orElse(0);
+    if (largest == 0) {
+      return 0;
+    }
+    double second = 0;
+    double fourth = 0;
+    for (double deviation : deviations) {
+      double square = deviation / largest * (deviation / largest);
+      second += square;
+      fourth += square * square;
+    }
+    return largest * Math.sqrt(second + 2 * Math.sqrt(fourth * t) + 2 * t);
+  }
+
+  private static double noiseRadius(double noiseStdDev, int dimension, double confidence) {
+    double t = -StrictMath.log(1 - confidence);
+    return noiseStdDev * Math.sqrt(dimension + 2 * Math.sqrt(dimension * t) + 2 * t);
+  }
+
+  private static void checkConfidence(double confidence) {
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence must be in (0, 1). Provided value: " + confidence);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Noise that
+        && Arrays.equals(deviations, that.deviations)
+        && Arrays.equals(numbers(), that.numbers())
+        && radius.equals(that.radius);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(Arrays.hashCode(deviations), Arrays.hashCode(numbers()), radius);
+  }
+
+  private double[] numbers() {
+    return new double[] {
+      noiseStdDev, countStdDev, expectedL2Error, forecastL2Error, clippingNorm, clippingBiasBound
+    };
+  }
+}

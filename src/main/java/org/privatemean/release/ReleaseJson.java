@@ -1,0 +1,35 @@
+package org.privatemean.release;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A release as one JSON object, by the keys of {@link ReleaseSchema}. */
+public final class ReleaseJson {
+  private ReleaseJson() {}
+
+  /**
+   * The report: every key of the schema in its order. Doubles round-trip; what is absent or not
+   * finite is null.
+   */
+  public static String of(Release release) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    for (Field field : ReleaseSchema.fields()) {
+      field.reportedAs().ifPresent(key -> put(report, key, key.value().apply(release)));
+    }
+    return JsonText.of(report);
+  }
+
+  private static void put(Map<String, Object> report, Field.Key key, Object value) {
+    if (key.object().isEmpty()) {
+      report.put(key.name(), value);
+    } else if (value != null) {
+      within(report, key.object()).put(key.name(), value);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // Objects within are put here only.
+  private static Map<String, Object> within(Map<String, Object> report, String object) {
+    return (Map<String, Object>)
+        report.computeIfAbsent(object, name -> new LinkedHashMap<String, Object>());
+  }
+}

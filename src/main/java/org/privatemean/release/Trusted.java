@@ -1,0 +1,36 @@
+package org.privatemean.release;
+
+/** Who saw the rows of a release as they are. */
+public enum Trusted {
+  /** One curator, who answers with noise. */
+  CURATOR("central"),
+  /** Nobody: each user randomizes their own row. */
+  NOBODY("local"),
+  /** A shuffler, who forwards the messages of all users in random order. */
+  SHUFFLER("shuffle");
+
+  private final String label;
+
+  Trusted(String label) {
+    this.label = label;
+  }
+
+  /** The name of the trust model in parameters and reports. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * The constant of a label.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Trusted of(String label) {
+    for (Trusted trusted : values()) {
+      if (trusted.label.equals(label)) {
+        return trusted;
+      }
+    }
+    throw new IllegalArgumentException("there is no trust model of the name " + label);
+  }
+}

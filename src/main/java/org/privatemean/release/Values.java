@@ -1,0 +1,64 @@
+package org.privatemean.release;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.privatemean.privacy.Charge;
+
+/**
+ * The values of a saved release by their names in {@link ReleaseSchema}; each section of a {@link
+ * Release} reads its own.
+ */
+final class Values {
+  private final Map<String, Object> values;
+
+  /** Values of the types that the schema gives to their names. */
+  Values(Map<String, Object> values) {
+    this.values = values;
+  }
+
+  double number(String name) {
+    return (Double) required(name);
+  }
+
+  /** A number of which 0 stands for none; empty too where a release saved before knew no such. */
+  OptionalDouble positive(String name) {
+    Double value = (Double) values.get(name);
+    return value == null || !(value > 0) ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  long count(String name) {
+    return (Long) required(name);
+  }
+
+  String text(String name) {
+    return (String) required(name);
+  }
+
+  Optional<Boolean> flag(String name) {
+    return Optional.ofNullable((Boolean) values.get(name));
+  }
+
+  double[] numbers(String name) {
+    return (double[]) required(name);
+  }
+
+  @SuppressWarnings("unchecked") // Of the type of the schema's column.
+  List<String> texts(String name) {
+    return (List<String>) required(name);
+  }
+
+  @SuppressWarnings("unchecked") // Of the type of the schema's column.
+  List<Charge> charges(String name) {
+    return (List<Charge>) required(name);
+  }
+
+  private Object required(String name) {
+    Object value = values.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("the saved release has no " + name);
+    }
+    return value;
+  }
+}

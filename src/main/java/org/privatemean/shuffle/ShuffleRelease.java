@@ -1,0 +1,62 @@
+package org.privatemean.shuffle;
+
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.release.Traffic;
+import org.privatemean.release.Trusted;
+import org.privatemean.request.Method;
+
+/** What a run of the shuffle mean releases, from public values only. */
+public final class ShuffleRelease {
+  private ShuffleRelease() {}
+
+  /**
+   * A finished run. Who made the messages knows what they were drawn from; here it is not seen.
+   *
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public static Release of(ShuffleMeanState state) {
+    ShuffleMeanPlan plan = state.plan();
+    double users = (double) plan.users();
+    long messages = 0;
+    long dropped = 0;
+    double bytes = 0;
+    for (ShuffleMeanState.RoundMessages round : state.messages()) {
+      messages += round.accepted();
+      bytes += round.bytes();
+      dropped += round.dropped();
+    }
+    return release(
+            plan,
+            Estimate.of(state.mean(), plan.users()),
+            state.error().clippedTo(state.clippingNorm()),
+            new Traffic.Messages(messages / users, bytes / users, dropped))
+        .charged(plan.charges());
+  }
+
+  /**
+   * What a run is likely to report on Gaussian rows.
+   *
+   * @param spread root mean square distance of the rows to their mean, in data units, positive
+   */
+  public static Release forecast(ShuffleMeanPlan plan, double spread) {
+    return release(
+        plan,
+        Estimate.forecast(plan.dimension(), plan.users()),
+        plan.forecast(spread).clippedTo(plan.expectedNorm(spread)),
+        new Traffic.Messages(plan.messagesPerUser(), plan.bytesPerUser(), 0));
+  }
+
+  private static Release release(
+      ShuffleMeanPlan plan, Estimate estimate, Noise noise, Traffic traffic) {
+    ShuffleMeanSpec spec = plan.spec();
+    Guarantee guarantee =
+        new Guarantee.Shuffled(spec.budget(), spec.honestFraction(), new Zcdp(plan.noise().rho()));
+    return Release.of(Method.SHIFTED_CLIPPED.label(), Trusted.SHUFFLER, guarantee, estimate, noise)
+        .sent(traffic)
+        .warning(plan.warnings());
+  }
+}

@@ -1,0 +1,151 @@
+package org.privatemean;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Holds the shape of the packages: none is large, none is part of a circle, and neither is a class.
+ */
+final class RoomsTest {
+  private static final Path SOURCES = Path.of("src/main/java");
+  private static final int MOST_FILES = 20;
+
+  private static final Pattern PACKAGE =
+      Pattern.compile("(?m)^package (org\\.privatemean[\\w.]*);");
+  private static final Pattern IMPORT =
+      Pattern.compile("(?m)^import (?:static )?(org\\.privatemean(?:\\.[a-z]\\w*)*)\\.[A-Z]");
+
+  /** What the name of a class's own reader, writer, builder or binary form adds to its own. */
+  private static final Pattern PART = Pattern.compile("(.+)(Reader|Writer|Builder|Form)");
+
+  private static JavaClasses classes() {
+    return new ClassFileImporter()
+        .withImportOption(new ArchitectureTest.MainClasses())
+        .importPackages("org.privatemean");
+  }
+
+  /** Every class, with all that is nested in it, belongs to one unit. */
+  private static final class Units implements SliceAssignment {
+    private final Map<String, JavaClass> outermost;
+
+    Units(JavaClasses classes) {
+      this.outermost =
+          classes.stream()
+              .filter(found -> found.getEnclosingClass().isEmpty())
+              .collect(Collectors.toMap(JavaClass::getName, found -> found));
+    }
+
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass found) {
+      JavaClass outer = found;
+      while (outer.getEnclosingClass().isPresent()) {
+        outer = outer.getEnclosingClass().get();
+      }
+      return outermost.containsKey(outer.getName())
+          ? SliceIdentifier.of(unit(outer))
+          : SliceIdentifier.ignore();
+    }
+
+    /** The class itself, or the class that it is a part of, or the sealed type above it. */
+    private String unit(JavaClass outer) {
+      Matcher part = PART.matcher(outer.getName());
+      if (part.matches() && outermost.containsKey(part.group(1))) {
+        return unit(outermost.get(part.group(1)));
+      }
+      return Stream.concat(outer.getRawInterfaces().stream(), outer.getRawSuperclass().stream())
+          .filter(above -> outermost.containsKey(above.getName()) && isSealed(above))
+          .findFirst()
+          .map(this::unit)
+          .orElse(outer.getName());
+    }
+
+    private static boolean isSealed(JavaClass type) {
+      return type.reflect().isSealed();
+    }
+
+    @Override
+    public String getDescription() {
+      return "classes, each with its parts and a sealed type with its permitted ones";
+    }
+  }
+
+  private static ArchRule noCircleOfClasses(JavaClasses classes) {
+    return slices().assignedFrom(new Units(classes)).should().beFreeOfCycles();
+  }
+
+  @Test
+  void classes_areInNoCircle() {
+    JavaClasses classes = classes();
+    noCircleOfClasses(classes).check(classes);
+  }
+
+  @Test
+  void classes_inAKnownCircle_areFound() {
+    JavaClasses classes = new ClassFileImporter().importClasses(String.class, Integer.class);
+    assertTrue(noCircleOfClasses(classes).evaluate(classes).hasViolation());
+  }
+
+  @Test
+  void packages_areInNoCircle() {
+    slices().matching("org.privatemean.(**)").should().beFreeOfCycles().check(classes());
+  }
+
+  /** Links in comments go one way too: they cost an import. */
+  @Test
+  void imports_areInNoCircle() throws IOException {
+    Map<String, List<String>> uses = new TreeMap<>();
+    for (Path source : sources()) {
+      String text = Files.readString(source);
+      Matcher home = PACKAGE.matcher(text);
+      assertTrue(home.find(), () -> source + " has no package");
+      List<String> found = uses.computeIfAbsent(home.group(1), name -> new ArrayList<>());
+      IMPORT.matcher(text).results().map(use -> use.group(1)).forEach(found::add);
+    }
+    uses.forEach((name, found) -> found.removeIf(name::equals));
+    assertEquals(Map.of(), circles(uses));
+  }
+
+  /** What is left when packages that use none of the others left go, until there are no more. */
+  private static Map<String, List<String>> circles(Map<String, List<String>> uses) {
+    Map<String, List<String>> left = new TreeMap<>(uses);
+    boolean fewer = true;
+    while (fewer) {
+      fewer = left.values().removeIf(found -> found.stream().noneMatch(left::containsKey));
+    }
+    return left;
+  }
+
+  @Test
+  void packages_haveFewFiles() throws IOException {
+    Map<Path, Long> large =
+        sources().stream().collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+    large.values().removeIf(files -> files <= MOST_FILES);
+    assertEquals(Map.of(), large);
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> paths = Files.walk(SOURCES)) {
+      return paths.filter(path -> path.toString().endsWith(".java")).toList();
+    }
+  }
+}

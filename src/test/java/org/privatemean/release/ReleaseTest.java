@@ -1,0 +1,190 @@
+package org.privatemean.release;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+
+final class ReleaseTest {
+  /** By a curator, with noise of its own in each coordinate and a private n. */
+  static Release central() {
+    Noise noise = Noise.of(new double[] {0.5, 0.25}, Double.POSITIVE_INFINITY);
+    return Release.of(
+            RecentredSpec.NAME,
+            Trusted.CURATOR,
+            new Guarantee.Approximate(
+                new ApproxDp(1, 1e-6), new Zcdp(0.0625), Neighbours.ADD_REMOVE),
+            Estimate.of(new double[] {1.5, -2}, 1000),
+            noise.plus(2, 0.125, 0.75).clippedTo(4))
+        .charged(List.of(new Charge("row count", 0.0125), new Charge("clipped sum", 0.05)))
+        .warning(List.of("says \"no\" to\ttabs"))
+        .seeded(Seeded.YES);
+  }
+
+  /** From the reports of devices. */
+  static Release local() {
+    return Release.of(
+            Method.SHIFTED_CLIPPED.label(),
+            Trusted.NOBODY,
+            new Guarantee.Pure(new PureDp(4), new Zcdp(3.75)),
+            Estimate.of(new double[] {1, 2}, 500),
+            Noise.of(2, 0.5, Double.POSITIVE_INFINITY).clippedTo(8))
+        .charged(List.of(new Charge("one report", 3.75)))
+        .sent(new Traffic.Reports(20.5, 3));
+  }
+
+  static Release shuffled() {
+    return Release.of(
+            Method.SHIFTED_CLIPPED.label(),
+            Trusted.SHUFFLER,
+            new Guarantee.Shuffled(new ApproxDp(2, 1e-6), 0.75, new Zcdp(0.25)),
+            Estimate.of(new double[] {1, 2}, 500),
+            Noise.of(2, 0.5, 7).clippedTo(8))
+        .charged(List.of(new Charge("clipped sum", 0.25), new Charge("secrecy", 0, 1e-8)))
+        .sent(new Traffic.Messages(12.5, 99, 0))
+        .seeded(Seeded.NO);
+  }
+
+  /** The zero vector of a too small n. */
+  static Release zero() {
+    return Release.of(
+            Method.CLIPPED.label(),
+            Trusted.CURATOR,
+            new Guarantee.Concentrated(new Zcdp(0.5), Neighbours.REPLACE),
+            Estimate.of(new double[2], 3),
+            Noise.ofZeroVector(9))
+        .seeded(Seeded.NO);
+  }
+
+  static Stream<Release> releases() {
+    return Stream.of(central(), local(), shuffled(), zero());
+  }
+
+  @Test
+  void sections_thatDoNotApply_areAbsent() {
+    assertEquals(Optional.empty(), central().traffic());
+    assertEquals(OptionalDouble.empty(), zero().clippingNorm());
+    assertEquals(OptionalDouble.empty(), zero().guarantee().epsilon());
+    assertEquals(OptionalDouble.empty(), local().guarantee().delta());
+    assertEquals(OptionalDouble.empty(), central().guarantee().honestFraction());
+    assertEquals(OptionalDouble.empty(), local().traffic().orElseThrow().messagesPerUser());
+    assertEquals(Optional.empty(), local().seeded().flag());
+    Estimate forecast = Estimate.forecast(2, 10);
+    assertTrue(forecast.isForecast());
+    assertTrue(forecast.mean().isEmpty());
+    assertEquals(2, forecast.dimension());
+  }
+
+  @Test
+  void sections_thatApply_arePresent() {
+    assertEquals(OptionalDouble.of(4), central().clippingNorm());
+    assertEquals(OptionalDouble.of(1e-6), central().guarantee().delta());
+    assertEquals(OptionalDouble.of(0.75), shuffled().guarantee().honestFraction());
+    Traffic traffic = shuffled().traffic().orElseThrow();
+    assertEquals(OptionalDouble.of(12.5), traffic.messagesPerUser());
+    assertEquals(99, traffic.bytesPerUser());
+    assertEquals(3, local().traffic().orElseThrow().dropped());
+    assertEquals(Optional.of(true), central().seeded().flag());
+    assertArrayEquals(new double[] {1.5, -2}, central().mean());
+  }
+
+  @Test
+  void of_forecast_isNotSeededAndOfARunIsNotKnown() {
+    Guarantee guarantee = zero().guarantee();
+    Noise noise = Noise.of(2, 1, 1);
+    Release forecast =
+        Release.of(
+            Method.CLIPPED.label(), Trusted.CURATOR, guarantee, Estimate.forecast(2, 10), noise);
+    Estimate mean = Estimate.of(new double[2], 10);
+    Release run = Release.of(Method.CLIPPED.label(), Trusted.CURATOR, guarantee, mean, noise);
+    assertEquals(Seeded.NO, forecast.seeded());
+    assertEquals(Seeded.UNSEEN, run.seeded());
+  }
+
+  @Test
+  void arrays_changedByOthers_leaveTheReleaseAsItWas() {
+    double[] mean = {1, 2};
+    double[] deviations = {3, 4};
+    Estimate estimate = Estimate.of(mean, 10);
+    Noise noise = Noise.of(deviations, 1);
+    mean[0] = 9;
+    deviations[0] = 9;
+    estimate.mean().orElseThrow()[1] = 9;
+    noise.deviations()[1] = 9;
+    assertArrayEquals(new double[] {1, 2}, estimate.mean().orElseThrow());
+    assertArrayEquals(new double[] {3, 4}, noise.deviations());
+    List<String> warnings = new ArrayList<>(List.of("one"));
+    Release release = zero().warning(warnings);
+    warnings.add("two");
+    assertEquals(List.of("one"), release.warnings());
+  }
+
+  @Test
+  void equals_sameValuesInOtherArrays_isTrueAndAnyOtherValueFalse() {
+    assertEquals(central(), central());
+    assertEquals(central().hashCode(), central().hashCode());
+    assertNotEquals(central(), central().seeded(Seeded.NO));
+    assertNotEquals(central(), central().charged(List.of()));
+    assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 2));
+    assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 1).clippedTo(1));
+    assertNotEquals(Estimate.of(new double[2], 1), Estimate.of(new double[] {0, 1}, 1));
+    assertNotEquals(Estimate.of(new double[2], 1), Estimate.forecast(2, 1));
+  }
+
+  @Test
+  void reportedL2Error_ofAForecastOfAll_isThatAndElseWhatIsKnown() {
+    Noise noise = Noise.of(4, 0.5, 1);
+    assertEquals(1, noise.expectedL2Error());
+    assertEquals(1, noise.reportedL2Error());
+    assertEquals(OptionalDouble.empty(), noise.forecastL2Error());
+    Noise foretold = noise.foretelling(3);
+    assertEquals(1, foretold.expectedL2Error());
+    assertEquals(OptionalDouble.of(3), foretold.forecastL2Error());
+    assertEquals(3, foretold.reportedL2Error());
+  }
+
+  @ParameterizedTest
+  @MethodSource("releases")
+  void serialisation_javaObjects_roundTrips(Release release)
+      throws IOException, ClassNotFoundException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(release);
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      assertEquals(release, in.readObject());
+    }
+  }
+
+  @Test
+  void labels_ofNoConstant_areRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Trusted.of(""));
+    assertThrows(IllegalArgumentException.class, () -> Neighbours.of("both"));
+    assertFalse(Stream.of(Trusted.values()).anyMatch(t -> Trusted.of(t.label()) != t));
+    assertFalse(Stream.of(Neighbours.values()).anyMatch(n -> Neighbours.of(n.label()) != n));
+  }
+}
