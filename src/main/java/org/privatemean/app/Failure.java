@@ -30,7 +30,8 @@ final class Failure {
       return StageOptions.inOptions(String.valueOf(ours.get().getMessage()));
     }
     Throwable root = causes(failure).reduce(failure, (above, cause) -> cause);
-    String text = FailureName.of(failure) + (root == failure ? "" : ", caused by " + FailureName.of(root));
+    String text =
+        FailureName.of(failure) + (root == failure ? "" : ", caused by " + FailureName.of(root));
     return text + "; --verbose shows the trace, which may hold values of rows";
   }
 

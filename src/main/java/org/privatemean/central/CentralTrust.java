@@ -12,8 +12,9 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.ledger.Grant;
-import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.privacy.ledger.ZcdpLedger;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
@@ -27,7 +28,7 @@ import org.privatemean.rows.Rows;
  * The central model: a trusted curator with a privacy ledger.
  *
  * <p><b>Privacy guarantee.</b> Everything that leaves is an exact integer aggregate plus discrete
- * Gaussian noise whose charge was accepted first by the release's {@link Grant}, so all of it
+ * Gaussian noise whose charge was accepted first by the release's {@link ZcdpGrant}, so all of it
  * together is zCDP with the ledger's budget, also when later questions depend on earlier answers.
  * Under replace-one and under add-or-remove neighbours alike a row changes every count by at most
  * 1; what it does to a sum is the sum's to say ({@link ClippedSum#squaredSensitivity}).
@@ -42,15 +43,15 @@ public final class CentralTrust implements TrustModel {
   /** From so many draws on, several threads share them. */
   private static final int MANY_DRAWS = 1 << 12;
 
-  private final PrivacyLedger ledger;
+  private final ZcdpLedger ledger;
   private final NoiseSource noise;
   private final BitSource publicBits;
 
   /** The (step, level) whose noise was drawn. */
   private final Set<Long> drawn = new HashSet<>();
 
-  /** Of the last release that was opened. */
-  private Grant grant;
+  /** Of the release, once it is open. */
+  private ZcdpGrant grant;
 
   /**
    * A curator with any source of noise.
@@ -59,14 +60,14 @@ public final class CentralTrust implements TrustModel {
    * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
    * @param publicBits for the rotation
    */
-  public CentralTrust(PrivacyLedger ledger, NoiseSource noise, BitSource publicBits) {
+  public CentralTrust(ZcdpLedger ledger, NoiseSource noise, BitSource publicBits) {
     this.ledger = ledger;
     this.noise = noise;
     this.publicBits = publicBits;
   }
 
   /** A curator whose noise and rotation come from one secret key. */
-  public static CentralTrust of(PrivacyLedger ledger, NoiseKey key) {
+  public static CentralTrust of(ZcdpLedger ledger, NoiseKey key) {
     return new CentralTrust(ledger, new SecureNoise(key), key.substream(0, 0, 0));
   }
 
@@ -85,7 +86,7 @@ public final class CentralTrust implements TrustModel {
               "the noise of step '%s', level %d, was drawn before: a curator serves one release",
               step.name(), level));
     }
-    grant().charge(step.name(), rho);
+    grant().charge(step.name(), new Zcdp(rho));
     drawn.add(address);
   }
 
@@ -157,13 +158,22 @@ public final class CentralTrust implements TrustModel {
     return publicBits;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if this curator has opened a release before: its noise is for one
+   */
   @Override
-  public Grant open(String release, double rho) {
-    grant = ledger.grant(release, rho);
+  public ZcdpGrant open(String release, double rho) {
+    if (grant != null) {
+      throw new IllegalStateException(
+          "a curator serves one release: make another, with another key, for the next");
+    }
+    grant = ledger.grant(release, new Zcdp(rho));
     return grant;
   }
 
-  private Grant grant() {
+  private ZcdpGrant grant() {
     if (grant == null) {
       throw new IllegalStateException("open a release before its first step");
     }

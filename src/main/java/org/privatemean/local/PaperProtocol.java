@@ -8,8 +8,8 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.privacy.ledger.Grant;
 import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.request.BudgetSplit;
 
 /**
@@ -80,10 +80,10 @@ final class PaperProtocol extends LocalProtocol {
   @Override
   List<Charge> charges() {
     double rho = geometry().spec().budget();
-    try (Grant grant = new PrivacyLedger(new Zcdp(rho)).grant("local mean", rho)) {
-      grant.charge(Task.CENTRE.label(), rho * SPLIT.medians());
-      grant.charge(Task.NORM.label(), rho * SPLIT.threshold());
-      grant.charge(Task.MEAN.label(), Math.min(rho * SPLIT.average(), grant.remaining()));
+    try (ZcdpGrant grant = new PrivacyLedger(new Zcdp(rho)).grant("local mean", new Zcdp(rho))) {
+      grant.charge(Task.CENTRE.label(), new Zcdp(rho * SPLIT.medians()));
+      grant.charge(Task.NORM.label(), new Zcdp(rho * SPLIT.threshold()));
+      grant.charge(Task.MEAN.label(), new Zcdp(Math.min(rho * SPLIT.average(), grant.remaining())));
       return grant.charges();
     }
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -61,7 +61,7 @@ public interface TrustModel {
    * @param rho its budget
    * @throws BudgetExceededException if less than rho is left
    */
-  Grant open(String release, double rho);
+  ZcdpGrant open(String release, double rho);
 
   /** What the steps of the release were charged, in order. */
   List<Charge> charges();

@@ -9,6 +9,8 @@ import org.privatemean.mean.clipped.MeanNoise;
 import org.privatemean.mean.clipped.MeanOutlook;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.privacy.loss.AdditiveDelta;
+import org.privatemean.privacy.loss.ShuffleGrant;
 import org.privatemean.privacy.loss.ShuffleLedger;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.ShuffleShares;
@@ -164,12 +166,14 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   private List<Charge> charge() {
     ShuffleLedger ledger = new ShuffleLedger(spec.budget());
-    // Of the counts themselves, so that what is asked and drawn is what is charged.
-    ledger.charge(ShuffleTask.MEDIANS.label(), medians.charge());
-    ledger.charge(ShuffleTask.NORM.label(), norms.charge());
-    ledger.charge(ShuffleTask.SUM.label(), noise.sum(queries));
-    ledger.chargeDelta("secrecy of the sum's shares", secrecyDelta(spec));
-    return ledger.charges();
+    try (ShuffleGrant grant = ledger.grant("shuffle mean", spec.budget())) {
+      // Of the counts themselves, so that what is asked and drawn is what is charged.
+      grant.charge(ShuffleTask.MEDIANS.label(), medians.charge());
+      grant.charge(ShuffleTask.NORM.label(), norms.charge());
+      grant.charge(ShuffleTask.SUM.label(), noise.sum(queries));
+      grant.charge("secrecy of the sum's shares", new AdditiveDelta(secrecyDelta(spec)));
+      return grant.charges();
+    }
   }
 
   /** The noise of this plan as the ranks and the report need it. */

@@ -14,7 +14,7 @@ import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.Step;
@@ -95,7 +95,7 @@ final class CentralTrustTest {
   @Test
   void clippedSum_charge_isDebitedUnderItsStep() {
     CentralTrust trust = Settings.seeded(1, 1);
-    Grant grant = trust.open("release", 0.875);
+    ZcdpGrant grant = trust.open("release", 0.875);
     trust.clippedSum(rows(1), new Sum(9), 0.375, STEP);
     assertEquals(List.of(new Charge("step", 0.375)), trust.charges());
     assertEquals(0.5, grant.remaining());
@@ -142,7 +142,7 @@ final class CentralTrustTest {
   @Test
   void noise_ofOneLevel_isDrawnOnce() {
     CentralTrust trust = Settings.seeded(1, 1);
-    Grant grant = trust.open("release", 1);
+    ZcdpGrant grant = trust.open("release", 1);
     trust.clippedSum(rows(1), new Sum(9), 0.25, STEP);
     IllegalStateException refusal =
         assertThrows(

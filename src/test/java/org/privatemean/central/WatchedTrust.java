@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
@@ -19,7 +19,7 @@ import org.privatemean.rows.Rows;
 /** Passes everything on to another trust model and keeps the last clipped sum, and all norms. */
 class WatchedTrust implements TrustModel {
   private final CentralTrust inner;
-  private Grant grant;
+  private ZcdpGrant grant;
   private long norm;
   private BigInteger[] sum;
   private final Map<Step, Long> norms = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ class WatchedTrust implements TrustModel {
   }
 
   /** Of the release that was opened last. */
-  final Grant grant() {
+  final ZcdpGrant grant() {
     return grant;
   }
 
@@ -86,7 +86,7 @@ class WatchedTrust implements TrustModel {
   }
 
   @Override
-  public final Grant open(String release, double rho) {
+  public final ZcdpGrant open(String release, double rho) {
     grant = inner.open(release, rho);
     return grant;
   }

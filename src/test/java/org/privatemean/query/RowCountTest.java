@@ -147,8 +147,7 @@ final class RowCountTest {
   void of_addRemoveAndNoRows_isAtLeastOne() {
     boolean clamped = false;
     for (int seed = 0; seed < 50; seed++) {
-      long count =
-          new RowCount(RHO, Neighbours.ADD_REMOVE).ask(rows(0), opened(RHO, seed));
+      long count = new RowCount(RHO, Neighbours.ADD_REMOVE).ask(rows(0), opened(RHO, seed));
       assertTrue(count >= 1);
       clamped |= count == 1;
     }

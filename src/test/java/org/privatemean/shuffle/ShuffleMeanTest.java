@@ -23,6 +23,8 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.privacy.loss.AdditiveDelta;
+import org.privatemean.privacy.loss.ShuffleGrant;
 import org.privatemean.privacy.loss.ShuffleLedger;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.SkellamMechanism;
@@ -121,14 +123,14 @@ final class ShuffleMeanTest {
     ThresholdCounts norms = PLAN.counts(ShuffleTask.NORM);
     // The sum of a norm found, as its users draw it.
     VectorSum sum = PLAN.sum(1L << 30);
-    ShuffleLedger ledger = new ShuffleLedger(BUDGET);
-    ledger.charge(
+    ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
+    grant.charge(
         "medians",
         ThresholdCounts.of(0, medians.width(), medianLevels, medians.dummies()).charge());
-    ledger.charge("norm", ThresholdCounts.of(0, 1, normLevels, norms.dummies()).charge());
-    ledger.charge(
+    grant.charge("norm", ThresholdCounts.of(0, 1, normLevels, norms.dummies()).charge());
+    grant.charge(
         "sum", SkellamMechanism.ofVector(sum.dimension(), sum.sensitivity(), sum.variance()));
-    ledger.chargeDelta("secrecy", BUDGET.delta() / 16);
+    grant.charge("secrecy", new AdditiveDelta(BUDGET.delta() / 16));
   }
 
   @Test

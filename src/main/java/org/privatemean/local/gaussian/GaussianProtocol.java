@@ -1,8 +1,5 @@
 package org.privatemean.local.gaussian;
 
-import org.privatemean.local.gaussian.coordinate.KnownVar;
-import org.privatemean.local.gaussian.coordinate.UnkVar;
-
 /** How the reports are asked for. The first four are epsilon-DP, the two baselines not purely. */
 public enum GaussianProtocol {
   /** KVGausstimate: sigma is known; the second round asks on which side of a first answer. */

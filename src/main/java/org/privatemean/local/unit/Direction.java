@@ -48,6 +48,20 @@ public final class Direction {
     return along(vector, Math.sqrt(squares), SafeNorm.norm(vector));
   }
 
+  /** The direction of a vector; that of one with no coordinate but 0 is the first unit vector. */
+  public static Direction alongOrFirst(double[] vector) {
+    double squares = 0;
+    for (double coordinate : vector) {
+      squares += coordinate * coordinate;
+    }
+    if (squares == 0 && SafeNorm.isZero(vector)) {
+      double[] first = new double[vector.length];
+      first[0] = 1;
+      return along(first, 1);
+    }
+    return along(vector, squares);
+  }
+
   private static Direction along(double[] vector, double norm, double finerNorm) {
     Direction unit = new Direction(vector, 1 / norm, false, 0);
     return unit.isUnit(finerNorm) ? unit : new Direction(vector, 1 / finerNorm, false, 0);

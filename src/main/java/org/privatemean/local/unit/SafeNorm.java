@@ -7,7 +7,7 @@ package org.privatemean.local.unit;
  * vector" made with such a norm is not one: its report would have a norm that tells it from all
  * others, however large the noise.
  */
-public final class SafeNorm {
+final class SafeNorm {
   /** Between these, no digits of a sum of squares are lost at either end of the doubles. */
   private static final double LEAST_SQUARES = 1e-250;
 
@@ -39,7 +39,7 @@ public final class SafeNorm {
     return largest == 0 ? 0 : Math.getExponent(largest);
   }
 
-  public static boolean isZero(double[] vector) {
+  static boolean isZero(double[] vector) {
     for (double coordinate : vector) {
       if (coordinate != 0) {
         return false;

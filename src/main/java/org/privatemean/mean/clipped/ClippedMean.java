@@ -25,8 +25,8 @@ public final class ClippedMean {
   private ClippedMean() {}
 
   /**
-   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, or nothing for
-   * the zero vector that too small a public n gets.
+   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, whether the
+   * steps use it all or not.
    *
    * @param spec what is asked for, of {@link Method#CLIPPED}
    * @param rows the private rows

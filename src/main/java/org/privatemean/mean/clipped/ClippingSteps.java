@@ -3,7 +3,7 @@ package org.privatemean.mean.clipped;
 import java.math.BigInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
@@ -36,9 +36,9 @@ import org.privatemean.rows.Rows;
 final class ClippingSteps {
   private final MeanPlan plan;
   private final TrustModel trust;
-  private final Grant grant;
+  private final ZcdpGrant grant;
 
-  private ClippingSteps(MeanPlan plan, TrustModel trust, Grant grant) {
+  private ClippingSteps(MeanPlan plan, TrustModel trust, ZcdpGrant grant) {
     this.plan = plan;
     this.trust = trust;
     this.grant = grant;
@@ -61,7 +61,7 @@ final class ClippingSteps {
     check(method, spec);
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
-    try (Grant grant = trust.open(spec.name(), spec.rho())) {
+    try (ZcdpGrant grant = trust.open(spec.name(), spec.rho())) {
       long count = rowCount.ask(rows, trust);
       MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
       if (plan.isTooSmall()) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.ledger.Grant;
+import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RadialGrid;
 import org.privatemean.query.RangeCounter;
@@ -61,7 +61,7 @@ public final class RecentredMean {
 
   private final RecentredPlan plan;
   private final TrustModel trust;
-  private final Grant grant;
+  private final ZcdpGrant grant;
   private final Blocks<VectorBlock> blocks;
   private final double[] centre;
   private final List<String> warnings = new ArrayList<>();
@@ -72,7 +72,7 @@ public final class RecentredMean {
   private int steps = Step.COUNT.id();
 
   private RecentredMean(
-      RecentredPlan plan, TrustModel trust, Grant grant, Blocks<VectorBlock> blocks) {
+      RecentredPlan plan, TrustModel trust, ZcdpGrant grant, Blocks<VectorBlock> blocks) {
     this.plan = plan;
     this.trust = trust;
     this.grant = grant;
@@ -82,22 +82,22 @@ public final class RecentredMean {
   }
 
   /**
-   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, or nothing
-   * where too small a public n is refused.
+   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, whether the
+   * steps use it all or not.
    *
    * @param spec what is asked for
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the spec's budget left
    * @return the release, whose charges are those of the trust model
-   * @throws IllegalArgumentException if n is too small for the budget: from the public n before
-   *     anything is spent, or from the released one, for which the ledger was charged
+   * @throws IllegalArgumentException if n is too small for the budget: from the public n, or from
+   *     the released one; the ledger was charged
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     spec's budget
    */
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
-    try (Grant grant = trust.open(spec.name(), spec.rho())) {
+    try (ZcdpGrant grant = trust.open(spec.name(), spec.rho())) {
       long count = rowCount.ask(rows, trust);
       RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
       VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());

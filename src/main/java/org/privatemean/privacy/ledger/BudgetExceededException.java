@@ -9,6 +9,7 @@ public final class BudgetExceededException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String step;
+  private final String unit;
   private final double asked;
   private final double remaining;
 
@@ -22,6 +23,7 @@ public final class BudgetExceededException extends RuntimeException {
   public BudgetExceededException(String step, double asked, double remaining) {
     this(
         step,
+        "rho",
         asked,
         remaining,
         String.format(
@@ -30,29 +32,38 @@ public final class BudgetExceededException extends RuntimeException {
             step, asked, remaining));
   }
 
-  private BudgetExceededException(String step, double asked, double remaining, String message) {
+  private BudgetExceededException(
+      String step, String unit, double asked, double remaining, String message) {
     super(message);
     this.step = step;
+    this.unit = unit;
     this.asked = asked;
     this.remaining = remaining;
   }
 
-  /** A refusal of a release that asks for more than is left. */
-  static BudgetExceededException ofRelease(String release, double asked, double remaining) {
+  /**
+   * A refusal of a release that asks for more than is left.
+   *
+   * @param unit rho, epsilon or delta
+   */
+  public static BudgetExceededException ofRelease(
+      String release, String unit, double asked, double remaining) {
     return new BudgetExceededException(
         release,
+        unit,
         asked,
         remaining,
         String.format(
-            "release '%s' asks for rho = %s but only rho = %s of the budget remains: ask for less,"
+            "release '%s' asks for %s = %s but only %s = %s of the budget remains: ask for less,"
                 + " or start with a larger budget",
-            release, asked, remaining));
+            release, unit, asked, unit, remaining));
   }
 
   /** A refusal of a step with which the whole would have a delta above that of the budget. */
   public static BudgetExceededException ofDelta(String step, double asked, double budget) {
     return new BudgetExceededException(
         step,
+        "delta",
         asked,
         budget,
         String.format(
@@ -66,12 +77,17 @@ public final class BudgetExceededException extends RuntimeException {
     return step;
   }
 
-  /** The rho that it asked for; in a shuffle protocol the delta that all steps would have. */
+  /** What {@link #asked} and {@link #remaining} are amounts of: rho, epsilon or delta. */
+  public String unit() {
+    return unit;
+  }
+
+  /** What it asked for; for a step of a shuffle protocol the delta that all steps would have. */
   public double asked() {
     return asked;
   }
 
-  /** The rho that was left, rounded down; in a shuffle protocol the delta of the budget. */
+  /** What was left, rounded down; for a step of a shuffle protocol the delta of its release. */
   public double remaining() {
     return remaining;
   }

@@ -25,11 +25,10 @@ import org.privatemean.privacy.Zcdp;
  * <pre>  M_t = exp((alpha - 1)(loss_1 + ... + loss_t - alpha (rho_1 + ... + rho_t)))</pre>
  *
  * <p>has non-increasing expectation, starting at 1. Each grant keeps the charges of its steps
- * within its amount, and the ledger keeps the amounts of all grants of which a step was charged
- * within rho. So rho_1 + ... + rho_t is at most rho in every run, hence E[exp((alpha - 1) loss)] is
- * at most exp((alpha - 1) alpha rho) for the whole transcript, which is rho-zCDP. (The same
- * statement: Feldman and Zrnic 2021; Whitehouse, Ramdas, Rogers and Wu 2023.) A grant that goes
- * back had no step: it adds nothing to the sum.
+ * within its amount, and the ledger keeps the amounts of all grants within rho. So rho_1 + ... +
+ * rho_t is at most rho in every run, hence E[exp((alpha - 1) loss)] is at most exp((alpha - 1)
+ * alpha rho) for the whole transcript, which is rho-zCDP. (The same statement: Feldman and Zrnic
+ * 2021; Whitehouse, Ramdas, Rogers and Wu 2023.)
  *
  * <p><b>Amounts</b> are integers of units of 2^-60. A double is taken for the number that it is,
  * not for the decimal that it prints as. Charges of steps are rounded up, the budget and grants
@@ -43,7 +42,7 @@ import org.privatemean.privacy.Zcdp;
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
  */
-public final class PrivacyLedger {
+public final class PrivacyLedger implements ZcdpLedger {
 
   /** Room for the roundings of some thousand equal parts of a budget. */
   private static final int SHORTFALL_BITS = 40;
@@ -59,39 +58,37 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Sets aside the budget of a release, and debits it: exactly rho, or what is left where that is
-   * less by at most one part in 2^40. Close the grant when the release is over.
+   * Takes the budget of a release: exactly rho, or what is left where that is less by at most one
+   * part in 2^40.
    *
-   * @param release the name of the release; grants of one name are summed
-   * @param rho the budget of the release, finite and above 0
+   * @param release the name of the release, not blank; grants of one name are summed
+   * @param budget the budget of the release, rho above 0
    * @throws BudgetExceededException if less is left; the ledger is as it was
-   * @throws IllegalArgumentException if the name is blank, or rho is not finite and above 0
+   * @throws IllegalArgumentException if the name is blank, or rho is 0
    */
-  public synchronized Grant grant(String release, double rho) {
+  @Override
+  public synchronized ZcdpGrant grant(String release, Zcdp budget) {
     Objects.requireNonNull(release, "release");
     if (release.isBlank()) {
       throw new IllegalArgumentException("release must not be blank");
     }
+    double rho = budget.rho();
     Checks.positive("rho", rho);
     BigInteger asked = RhoUnits.of(rho, RoundingMode.FLOOR);
     BigInteger least = asked.subtract(asked.shiftRight(SHORTFALL_BITS));
     if (asked.signum() == 0 || least.compareTo(remaining) > 0) {
-      throw BudgetExceededException.ofRelease(release, rho, remaining());
+      throw BudgetExceededException.ofRelease(release, "rho", rho, remaining());
     }
     BigInteger amount = asked.min(remaining);
     remaining = remaining.subtract(amount);
     granted.merge(release, amount, BigInteger::add);
-    return new Grant(this, release, amount);
+    return new InMemoryGrant(release, amount);
   }
 
-  /** Takes back a grant of which no step was charged. */
-  synchronized void takeBack(String release, BigInteger amount) {
-    remaining = remaining.add(amount);
-    granted.computeIfPresent(
-        release, (name, sum) -> sum.equals(amount) ? null : sum.subtract(amount));
-  }
-
-  /** Returns what can still be granted, rounded down: a grant of this, if above 0, is accepted. */
+  /**
+   * Returns the rho that can still be granted, rounded down: a grant of this, if above 0, is
+   * accepted.
+   */
   public synchronized double remaining() {
     return RhoUnits.toDouble(remaining, RoundingMode.FLOOR);
   }
@@ -102,7 +99,7 @@ public final class PrivacyLedger {
     return RhoUnits.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
   }
 
-  /** Returns the budget that this ledger was opened with. */
+  @Override
   public Zcdp budget() {
     return budget;
   }
@@ -110,5 +107,58 @@ public final class PrivacyLedger {
   /** Returns what was granted to each release, rounded up, in the order of their first grants. */
   public synchronized List<Charge> charges() {
     return RhoUnits.charges(granted);
+  }
+
+  /** A grant whose charges are sums of whole units. */
+  private static final class InMemoryGrant implements ZcdpGrant {
+    private final String release;
+    private final BigInteger whole;
+    private final Map<String, BigInteger> charged = new LinkedHashMap<>();
+    private BigInteger remaining;
+    private boolean closed;
+
+    InMemoryGrant(String release, BigInteger whole) {
+      this.release = release;
+      this.whole = whole;
+      this.remaining = whole;
+    }
+
+    @Override
+    public synchronized Charge charge(String step, Zcdp price) {
+      double rho = price.rho();
+      Checks.positive("rho", rho);
+      BigInteger debit = RhoUnits.of(rho, RoundingMode.CEILING);
+      Charge charge = new Charge(step, RhoUnits.toDouble(debit, RoundingMode.CEILING));
+      if (closed) {
+        throw new IllegalStateException(
+            String.format("step '%s' comes after the end of release '%s'", step, release));
+      }
+      if (debit.compareTo(remaining) > 0) {
+        throw new BudgetExceededException(step, rho, remaining());
+      }
+      remaining = remaining.subtract(debit);
+      charged.merge(step, debit, BigInteger::add);
+      return charge;
+    }
+
+    @Override
+    public synchronized double remaining() {
+      return RhoUnits.toDouble(remaining, RoundingMode.FLOOR);
+    }
+
+    @Override
+    public synchronized double spent() {
+      return RhoUnits.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
+    }
+
+    @Override
+    public synchronized List<Charge> charges() {
+      return RhoUnits.charges(charged);
+    }
+
+    @Override
+    public synchronized void close() {
+      closed = true;
+    }
   }
 }

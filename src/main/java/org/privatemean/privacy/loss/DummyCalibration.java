@@ -3,7 +3,7 @@ package org.privatemean.privacy.loss;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 
-/** How many dummies hide counts well enough, by the account of {@link ShuffleLedger}. */
+/** How many dummies hide counts well enough, by the account of {@link ShuffleGrant}. */
 public final class DummyCalibration {
   /** About what a mean of dummies exceeds the variance of Gaussian noise by: a first guess. */
   private static final double POISSON_EXCESS = 22;
@@ -39,7 +39,7 @@ public final class DummyCalibration {
         Calibration.largest(
             1 / start,
             target.delta(),
-            x -> ShuffleLedger.deltaUp(shape.with(Math.max(1, 1 / x)), target.epsilon()));
+            x -> ShuffleGrant.deltaUp(shape.with(Math.max(1, 1 / x)), target.epsilon()));
     return Math.max(1, 1 / inverse);
   }
 }

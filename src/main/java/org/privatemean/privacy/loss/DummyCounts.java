@@ -2,6 +2,7 @@ package org.privatemean.privacy.loss;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.privacy.Charge;
 
 /**
  * Counts of messages that are hidden among dummies: every user sends a message to a count or not,
@@ -20,7 +21,7 @@ import java.util.List;
  * at k - 1 and k is k / m. The two cells that change are independent counts, so one query of cells
  * is one count of each kind. More dummies than stated only help: they are post-processing.
  */
-public final class DummyCounts {
+public final class DummyCounts implements Loss {
 
   private static final int MOST_CHANGES = 1 << 30;
 
@@ -107,6 +108,11 @@ public final class DummyCounts {
   /** What Gaussian noise of the variance of the dummies would cost in zCDP. */
   double rho() {
     return changes() / (2 * dummies);
+  }
+
+  @Override
+  public Charge charge(String step) {
+    return new Charge(step, rho(), 0);
   }
 
   /** The same counts with another mean number of dummies. */

@@ -122,7 +122,7 @@ public record ShuffleNoise(
     if (queries.normLevels() > 0) {
       counts.add(norm(queries));
     }
-    return ShuffleLedger.deltaUp(counts, List.of(sum(queries)), epsilon);
+    return ShuffleGrant.deltaUp(counts, List.of(sum(queries)), epsilon);
   }
 
   /**

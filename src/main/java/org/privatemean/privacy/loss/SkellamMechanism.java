@@ -1,6 +1,7 @@
 package org.privatemean.privacy.loss;
 
 import org.privatemean.numeric.Rounding;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Checks;
 
 /**
@@ -22,7 +23,8 @@ import org.privatemean.privacy.Checks;
  * @param l1Sensitivity the same in l1, at least {@code l2Sensitivity}, finite
  * @param variance of the noise of a coordinate, finite and above 0
  */
-public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double variance) {
+public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double variance)
+    implements Loss {
 
   /**
    * Checks the parameters.
@@ -78,5 +80,10 @@ public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, doubl
   /** What Gaussian noise of the same variance costs in zCDP. */
   double rho() {
     return l2Sensitivity * l2Sensitivity / (2 * variance);
+  }
+
+  @Override
+  public Charge charge(String step) {
+    return new Charge(step, rho(), 0);
   }
 }

@@ -35,7 +35,8 @@ public final class TextParam {
    *
    * @throws UnsupportedOperationException if this Spark has neither form of the constructor
    */
-  public static Param<String> oneOf(Identifiable parent, String name, String doc, List<String> values) {
+  public static Param<String> oneOf(
+      Identifiable parent, String name, String doc, List<String> values) {
     return of(
         List.of(Identifiable.class, String.class, String.class, Function1.class),
         List.of(parent, name, doc, ParamValidators.inArray(values)));

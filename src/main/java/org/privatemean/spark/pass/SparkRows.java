@@ -33,7 +33,8 @@ public final class SparkRows implements Rows {
   private final SameRows same = new SameRows();
   private long count = -1;
 
-  public SparkRows(Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
+  public SparkRows(
+      Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
     this.column = dataset.select(reader.column());
     this.reader = reader;
     this.dimension = dimension;

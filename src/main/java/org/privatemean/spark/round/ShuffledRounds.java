@@ -62,7 +62,9 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
   /** The messages of the coming round, in random order. */
   public SparkShuffler shuffler(ShuffleMeanState state, int partitions) {
     return SparkShuffler.of(
-        users().rows(), new MessagePartition(state, key(), users().column(), invalidRows()), partitions);
+        users().rows(),
+        new MessagePartition(state, key(), users().column(), invalidRows()),
+        partitions);
   }
 
   /** The analyzer's pass over a partition of shuffled messages. */

@@ -24,7 +24,8 @@ public final class SimulatedRounds extends Rounds<LocalMeanState> {
    * @param users already counted
    * @param mostParts how many tallies the driver has room for
    */
-  public static SimulatedRounds of(Users users, InvalidRows invalidRows, ReportKey key, long mostParts) {
+  public static SimulatedRounds of(
+      Users users, InvalidRows invalidRows, ReportKey key, long mostParts) {
     return new SimulatedRounds(users, invalidRows, key, mostParts);
   }
 

@@ -62,10 +62,10 @@ class DummyCountsTest {
         List.of(TARGET, new ApproxDp(0.1, 1e-6), new ApproxDp(4, 1e-12), new ApproxDp(0.5, 0.01))) {
       double dummies = DummyCalibration.thresholdDummiesUp(3, 5, target);
       double delta =
-          ShuffleLedger.deltaUp(DummyCounts.ofThresholds(3, 5, dummies), target.epsilon());
+          ShuffleGrant.deltaUp(DummyCounts.ofThresholds(3, 5, dummies), target.epsilon());
       assertTrue(delta <= target.delta());
       double less =
-          ShuffleLedger.deltaUp(DummyCounts.ofThresholds(3, 5, dummies * 0.995), target.epsilon());
+          ShuffleGrant.deltaUp(DummyCounts.ofThresholds(3, 5, dummies * 0.995), target.epsilon());
       assertTrue(less > target.delta(), target.toString());
     }
   }
@@ -84,7 +84,7 @@ class DummyCountsTest {
   @CsvSource({"57, 1", "57, 0", "57, 0.3", "20, 1", "400, 0.2", "3, 2"})
   void deltaUp_oneCount_isTheSumOfItsTerms(double dummies, double epsilon) {
     double exact = exactOfOne(dummies, epsilon);
-    double delta = ShuffleLedger.deltaUp(DummyCounts.ofThresholds(1, 1, dummies), epsilon);
+    double delta = ShuffleGrant.deltaUp(DummyCounts.ofThresholds(1, 1, dummies), epsilon);
     assertTrue(delta >= exact * (1 - 1e-12));
     assertEquals(exact, delta, 0.01 * exact);
   }
@@ -104,7 +104,7 @@ class DummyCountsTest {
   })
   void deltaUp_knownSplit_matches(int counts, double dummies, int additions, double delta) {
     Split split = new Split(counts - additions, additions);
-    double actual = ShuffleLedger.deltaUp(new DummyCounts(dummies, List.of(split)), 1);
+    double actual = ShuffleGrant.deltaUp(new DummyCounts(dummies, List.of(split)), 1);
     assertEquals(delta, actual, 0.03 * delta);
   }
 
@@ -113,12 +113,12 @@ class DummyCountsTest {
   void deltaUp_everyNumberOfCountsUpTo64_isThatOfAllAdditions() {
     for (int counts = 1; counts <= 64; counts++) {
       double dummies = 30.2 * counts + 24;
-      double mixed = ShuffleLedger.deltaUp(DummyCounts.ofThresholds(counts, 1, dummies), 1);
+      double mixed = ShuffleGrant.deltaUp(DummyCounts.ofThresholds(counts, 1, dummies), 1);
       double additions =
-          ShuffleLedger.deltaUp(new DummyCounts(dummies, List.of(new Split(0, counts))), 1);
+          ShuffleGrant.deltaUp(new DummyCounts(dummies, List.of(new Split(0, counts))), 1);
       assertEquals(additions, mixed, 1e-9 * additions, "counts = " + counts);
       double removals =
-          ShuffleLedger.deltaUp(new DummyCounts(dummies, List.of(new Split(counts, 0))), 1);
+          ShuffleGrant.deltaUp(new DummyCounts(dummies, List.of(new Split(counts, 0))), 1);
       assertTrue(removals < 0.8 * mixed, "counts = " + counts);
     }
   }
@@ -128,12 +128,12 @@ class DummyCountsTest {
     double last = 0;
     for (int additions = 0; additions <= 64; additions++) {
       Split split = new Split(64 - additions, additions);
-      double delta = ShuffleLedger.deltaUp(new DummyCounts(1954.4, List.of(split)), 1);
+      double delta = ShuffleGrant.deltaUp(new DummyCounts(1954.4, List.of(split)), 1);
       assertTrue(delta > last, "additions = " + additions);
       last = delta;
     }
     assertEquals(
-        last, ShuffleLedger.deltaUp(DummyCounts.ofThresholds(64, 1, 1954.4), 1), 1e-9 * last);
+        last, ShuffleGrant.deltaUp(DummyCounts.ofThresholds(64, 1, 1954.4), 1), 1e-9 * last);
   }
 
   @ParameterizedTest
@@ -141,7 +141,7 @@ class DummyCountsTest {
   void deltaUp_manyCounts_approachesTheGaussian(int counts) {
     double dummies = 30.2 * counts;
     double gaussian = Conversions.gaussianDeltaUp(Math.sqrt(dummies / counts), 1);
-    double delta = ShuffleLedger.deltaUp(DummyCounts.ofThresholds(counts / 20, 20, dummies), 1);
+    double delta = ShuffleGrant.deltaUp(DummyCounts.ofThresholds(counts / 20, 20, dummies), 1);
     assertTrue(delta > gaussian);
     assertEquals(gaussian, delta, gaussian * (0.01 + 20.0 * 22 / dummies));
   }
@@ -160,7 +160,7 @@ class DummyCountsTest {
     assertThrows(IllegalArgumentException.class, () -> DummyCounts.ofCells(1 << 30, 10));
     assertThrows(IllegalArgumentException.class, () -> DummyCounts.ofCells(1, 0));
     DummyCounts counts = DummyCounts.ofCells(3, 10);
-    assertThrows(IllegalArgumentException.class, () -> ShuffleLedger.deltaUp(counts, -1));
+    assertThrows(IllegalArgumentException.class, () -> ShuffleGrant.deltaUp(counts, -1));
     assertEquals(6, counts.changes());
     assertEquals(10, counts.dummies());
   }

@@ -16,15 +16,15 @@ class ShuffleNoiseTest {
   private static final ApproxDp BUDGET = new ApproxDp(1, 1e-9);
 
   private static double spent(ApproxDp budget, Queries queries, ShuffleNoise noise) {
-    ShuffleLedger ledger = new ShuffleLedger(budget);
+    ShuffleGrant grant = new ShuffleLedger(budget).grant("release", budget);
     if (queries.levels() > 0) {
-      ledger.charge("medians", noise.medians(queries));
+      grant.charge("medians", noise.medians(queries));
     }
     if (queries.normLevels() > 0) {
-      ledger.charge("norm", noise.norm(queries));
+      grant.charge("norm", noise.norm(queries));
     }
-    ledger.charge("sum", noise.sum(queries));
-    return ledger.spentDelta();
+    grant.charge("sum", noise.sum(queries));
+    return grant.spentDelta();
   }
 
   /** Noise no larger than that of a trusted curator whose Gaussian noise is accounted in zCDP. */

@@ -19,7 +19,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
-import org.privatemean.privacy.loss.ShuffleLedger;
+import org.privatemean.privacy.loss.ShuffleGrant;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
@@ -261,9 +261,9 @@ class ThresholdCountsTest {
     ApproxDp target = new ApproxDp(1, 1e-9);
     DummyShares shares = DummyShares.forThresholds(1, 20, target, 1000, 1);
     assertEquals(625.2, shares.mu(), 3);
-    assertTrue(ShuffleLedger.deltaUp(ThresholdCounts.of(0, 1, 20, shares).charge(), 1) <= 1e-9);
+    assertTrue(ShuffleGrant.deltaUp(ThresholdCounts.of(0, 1, 20, shares).charge(), 1) <= 1e-9);
     assertTrue(
-        ShuffleLedger.deltaUp(
+        ShuffleGrant.deltaUp(
                 ThresholdCounts.of(0, 1, 20, DummyShares.of(0.98 * shares.mu(), 1000, 1)).charge(),
                 1)
             > 1e-9);
@@ -273,8 +273,8 @@ class ThresholdCountsTest {
     RangeDomain domain = new RangeDomain(1, new Universe(0, (1 << 20) - 1));
     DummyShares cells = DummyShares.forCells(20, target, 100_000, 1);
     assertEquals(1210.9, cells.mu(), 6);
-    assertTrue(ShuffleLedger.deltaUp(TreeCounts.of(0, domain, 5, cells).charge(), 1) <= 1e-9);
-    assertTrue(ShuffleLedger.deltaUp(DyadicCounts.of(0, domain, cells).charge(), 1) <= 1e-9);
+    assertTrue(ShuffleGrant.deltaUp(TreeCounts.of(0, domain, 5, cells).charge(), 1) <= 1e-9);
+    assertTrue(ShuffleGrant.deltaUp(DyadicCounts.of(0, domain, cells).charge(), 1) <= 1e-9);
   }
 
   @Test

@@ -4,7 +4,6 @@ import java.io.Serializable;
 import org.privatemean.local.unit.Direction;
 import org.privatemean.local.unit.Inputs;
 import org.privatemean.local.unit.PrivUnitRandomizer;
-import org.privatemean.local.unit.SafeNorm;
 import org.privatemean.local.unit.UnitSampler;
 import org.privatemean.noise.BitSource;
 
@@ -64,20 +63,7 @@ public final class ProjUnitRandomizer implements Serializable {
     long seed = bits.nextBits(32) << 32 | bits.nextBits(32);
     double[] projected =
         SharedProjection.of(parameters, seed).project(direction.toArray(direction.size()));
-    Direction normalised = normalised(projected);
+    Direction normalised = Direction.alongOrFirst(projected);
     return new ProjUnitReport(fingerprint, seed, sampler.draw(normalised, projected.length, bits));
-  }
-
-  /** The direction; what the projection lost altogether is made the first unit vector. */
-  static Direction normalised(double[] projected) {
-    double squares = 0;
-    for (double coordinate : projected) {
-      squares += coordinate * coordinate;
-    }
-    if (squares == 0 && SafeNorm.isZero(projected)) {
-      projected[0] = 1;
-      return Direction.along(projected, 1);
-    }
-    return Direction.along(projected, squares);
   }
 }

@@ -22,53 +22,56 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Zcdp;
 
-class GrantTest {
+class ZcdpGrantTest {
 
   private static final double UNIT = 0x1p-60;
 
-  private static Grant grant(double rho) {
-    return new PrivacyLedger(new Zcdp(rho)).grant("release", rho);
+  private static ZcdpGrant grant(double rho) {
+    return new PrivacyLedger(new Zcdp(rho)).grant("release", new Zcdp(rho));
   }
 
   @Test
   void charge_withinBudget_isDebited() {
-    Grant grant = grant(0.5);
-    assertEquals(new Charge("medians", 0.125), grant.charge("medians", 0.125));
+    ZcdpGrant grant = grant(0.5);
+    assertEquals(new Charge("medians", 0.125), grant.charge("medians", new Zcdp(0.125)));
     assertEquals(0.375, grant.remaining());
     assertEquals(0.125, grant.spent());
   }
 
   @Test
   void charge_theWholeRemainder_leavesNothing() {
-    Grant grant = grant(0.3);
-    grant.charge("a", 0.1);
-    grant.charge("b", 0.1);
-    grant.charge("c", grant.remaining());
+    ZcdpGrant grant = grant(0.3);
+    grant.charge("a", new Zcdp(0.1));
+    grant.charge("b", new Zcdp(0.1));
+    grant.charge("c", new Zcdp(grant.remaining()));
     assertEquals(0, grant.remaining());
     assertTrue(grant.spent() <= 0.3);
-    assertThrows(BudgetExceededException.class, () -> grant.charge("d", Double.MIN_VALUE));
+    assertThrows(
+        BudgetExceededException.class, () -> grant.charge("d", new Zcdp(Double.MIN_VALUE)));
   }
 
   @Test
   void charge_oneUnitTooMuch_isRefusedAndChangesNothing() {
-    Grant grant = grant(UNIT * 1000);
-    grant.charge("first", UNIT * 400);
+    ZcdpGrant grant = grant(UNIT * 1000);
+    grant.charge("first", new Zcdp(UNIT * 400));
     BudgetExceededException e =
-        assertThrows(BudgetExceededException.class, () -> grant.charge("second", UNIT * 601));
+        assertThrows(
+            BudgetExceededException.class, () -> grant.charge("second", new Zcdp(UNIT * 601)));
     assertEquals(UNIT * 600, grant.remaining());
     assertEquals(List.of(new Charge("first", UNIT * 400)), grant.charges());
     assertEquals("second", e.step());
     assertEquals(UNIT * 601, e.asked());
     assertEquals(UNIT * 600, e.remaining());
-    grant.charge("second", UNIT * 600);
+    grant.charge("second", new Zcdp(UNIT * 600));
     assertEquals(0, grant.remaining());
   }
 
   @Test
   void charge_tooMuch_saysWhatToDo() {
-    Grant grant = grant(0.5);
+    ZcdpGrant grant = grant(0.5);
     Exception e =
-        assertThrows(BudgetExceededException.class, () -> grant.charge("clipped sum", 0.75));
+        assertThrows(
+            BudgetExceededException.class, () -> grant.charge("clipped sum", new Zcdp(0.75)));
     assertEquals(
         "step 'clipped sum' asks for rho = 0.75 but only rho = 0.5 of the budget remains: give this"
             + " step a smaller share, or start with a larger budget",
@@ -77,21 +80,22 @@ class GrantTest {
 
   @Test
   void charge_partOfAUnit_costsAWholeUnit() {
-    Grant grant = grant(UNIT * 1000.5);
+    ZcdpGrant grant = grant(UNIT * 1000.5);
     assertEquals(UNIT * 1000, grant.remaining());
     for (int i = 0; i < 1000; i++) {
-      assertEquals(UNIT, grant.charge("tiny", Double.MIN_VALUE).rho());
+      assertEquals(UNIT, grant.charge("tiny", new Zcdp(Double.MIN_VALUE)).rho());
     }
-    assertThrows(BudgetExceededException.class, () -> grant.charge("tiny", Double.MIN_VALUE));
+    assertThrows(
+        BudgetExceededException.class, () -> grant.charge("tiny", new Zcdp(Double.MIN_VALUE)));
     assertEquals(List.of(new Charge("tiny", UNIT * 1000)), grant.charges());
   }
 
   @Test
   void charge_belowTheLastBitOfADouble_isNotLost() {
-    Grant grant = grant(1024);
-    grant.charge("big", 512);
+    ZcdpGrant grant = grant(1024);
+    grant.charge("big", new Zcdp(512));
     for (int i = 0; i < 1 << 10; i++) {
-      grant.charge("tiny", UNIT);
+      grant.charge("tiny", new Zcdp(UNIT));
     }
     // 512 + 2^-50 is no double: what is read back rounds against the spender.
     assertEquals(Math.nextUp(512.0), grant.spent());
@@ -101,10 +105,10 @@ class GrantTest {
 
   @Test
   void charges_oneNameSeveralTimes_areMergedInOrderOfFirstCharge() {
-    Grant grant = grant(1);
-    grant.charge("b", 0.125);
-    grant.charge("a", 0.25);
-    grant.charge("b", 0.375);
+    ZcdpGrant grant = grant(1);
+    grant.charge("b", new Zcdp(0.125));
+    grant.charge("a", new Zcdp(0.25));
+    grant.charge("b", new Zcdp(0.375));
     List<Charge> charges = grant.charges();
     assertEquals(List.of(new Charge("b", 0.5), new Charge("a", 0.25)), charges);
     assertThrows(UnsupportedOperationException.class, () -> charges.add(new Charge("c", 1)));
@@ -114,12 +118,12 @@ class GrantTest {
   void charge_anySequence_neverExceedsTheBudgetExactly(
       @ForAll @DoubleRange(min = 1e-12, max = 10) @Scale(12) double budget,
       @ForAll @Size(max = 60) List<@DoubleRange(min = 1e-15, max = 1) @Scale(18) Double> asked) {
-    Grant grant = grant(budget);
+    ZcdpGrant grant = grant(budget);
     BigDecimal sum = BigDecimal.ZERO;
     for (double rho : asked) {
       double before = grant.remaining();
       try {
-        grant.charge("step", rho);
+        grant.charge("step", new Zcdp(rho));
         sum = sum.add(new BigDecimal(rho));
       } catch (BudgetExceededException e) {
         assertTrue(rho > before);
@@ -137,7 +141,7 @@ class GrantTest {
     int threads = 8;
     int each = 20_000;
     int affordable = 100_001;
-    Grant grant = grant(UNIT * affordable);
+    ZcdpGrant grant = grant(UNIT * affordable);
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     CountDownLatch start = new CountDownLatch(1);
     try {
@@ -164,11 +168,11 @@ class GrantTest {
     assertEquals(UNIT * affordable, grant.charges().stream().mapToDouble(Charge::rho).sum());
   }
 
-  private static int chargeUnits(Grant grant, String step, int times) {
+  private static int chargeUnits(ZcdpGrant grant, String step, int times) {
     int accepted = 0;
     for (int i = 0; i < times; i++) {
       try {
-        grant.charge(step, UNIT);
+        grant.charge(step, new Zcdp(UNIT));
         accepted++;
       } catch (BudgetExceededException e) {
         assertEquals(step, e.step());
@@ -180,27 +184,27 @@ class GrantTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void charge_badRho_isRefused(double rho) {
-    Grant grant = grant(1);
-    assertThrows(IllegalArgumentException.class, () -> grant.charge("step", rho));
+    ZcdpGrant grant = grant(1);
+    assertThrows(IllegalArgumentException.class, () -> grant.charge("step", new Zcdp(rho)));
     assertEquals(1, grant.remaining());
   }
 
   @Test
   void charge_badStep_isRefused() {
-    Grant grant = grant(1);
-    assertThrows(IllegalArgumentException.class, () -> grant.charge(" ", 0.5));
-    assertThrows(NullPointerException.class, () -> grant.charge(null, 0.5));
+    ZcdpGrant grant = grant(1);
+    assertThrows(IllegalArgumentException.class, () -> grant.charge(" ", new Zcdp(0.5)));
+    assertThrows(NullPointerException.class, () -> grant.charge(null, new Zcdp(0.5)));
     assertEquals(1, grant.remaining());
     assertEquals(List.of(), grant.charges());
   }
 
   @Test
   void charge_closedGrant_isRefused() {
-    Grant grant = grant(1);
-    grant.charge("first", 0.25);
+    ZcdpGrant grant = grant(1);
+    grant.charge("first", new Zcdp(0.25));
     grant.close();
     IllegalStateException refusal =
-        assertThrows(IllegalStateException.class, () -> grant.charge("late", 0.25));
+        assertThrows(IllegalStateException.class, () -> grant.charge("late", new Zcdp(0.25)));
     assertEquals("step 'late' comes after the end of release 'release'", refusal.getMessage());
     assertEquals(List.of(new Charge("first", 0.25)), grant.charges());
   }

@@ -1,0 +1,28 @@
+package org.privatemean.privacy.ledger;
+
+/**
+ * A privacy budget from which releases are granted their parts.
+ *
+ * <p><b>Privacy guarantee.</b> What is released by steps that were each charged to a {@link Grant}
+ * of this ledger before their noise was drawn has, all together, the guarantee that the budget
+ * states.
+ *
+ * @param <B> the guarantee that the budget and its parts state
+ * @param <G> what a release gets
+ * @since 0.1.0
+ */
+public interface Ledger<B, G extends Grant<?>> {
+  /**
+   * Takes the budget of a release: exactly that, and none of it comes back. Close the grant when
+   * the release is over.
+   *
+   * @param release the name of the release, not blank
+   * @param budget its budget
+   * @throws BudgetExceededException if less is left; the ledger is as it was
+   * @throws IllegalArgumentException if the name is blank or the budget out of its range
+   */
+  G grant(String release, B budget);
+
+  /** Returns the budget that this ledger was opened with. */
+  B budget();
+}

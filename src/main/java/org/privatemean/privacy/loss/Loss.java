@@ -1,0 +1,13 @@
+package org.privatemean.privacy.loss;
+
+import org.privatemean.privacy.Charge;
+
+/** What a step of a shuffle protocol costs, as the law of its privacy loss. */
+public sealed interface Loss permits DummyCounts, SkellamMechanism, AdditiveDelta {
+  /**
+   * What a ledger shows of the step.
+   *
+   * @param step the name of the step, not blank
+   */
+  Charge charge(String step);
+}
