@@ -55,7 +55,7 @@ public final class CentralTrust implements TrustModel {
    * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
    * @param publicBits for the rotation
    */
-  public CentralTrust(PrivacyLedger ledger, NoiseSource noise, BitSource publicBits) {
+  CentralTrust(PrivacyLedger ledger, NoiseSource noise, BitSource publicBits) {
     this.ledger = ledger;
     this.noise = noise;
     this.publicBits = publicBits;
