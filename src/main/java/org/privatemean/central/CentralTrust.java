@@ -60,7 +60,7 @@ public final class CentralTrust implements TrustModel {
    * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
    * @param publicBits for the rotation
    */
-  public CentralTrust(ZcdpLedger ledger, NoiseSource noise, BitSource publicBits) {
+  CentralTrust(ZcdpLedger ledger, NoiseSource noise, BitSource publicBits) {
     this.ledger = ledger;
     this.noise = noise;
     this.publicBits = publicBits;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;

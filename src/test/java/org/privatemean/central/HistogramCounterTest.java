@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.privacy.Charge;

@@ -11,9 +11,9 @@ import org.privatemean.rows.Blocks;
  * Range counts by their definition: one pass a level, the count from two cells whose border is the
  * end of the range. A level may be released by another curator, to make a faulty one.
  */
-final class OneLevelCounter<B extends Block> implements RangeCounter {
+public final class OneLevelCounter<B extends Block> implements RangeCounter {
   /** Who adds the noise of a level. */
-  interface Curators {
+  public interface Curators {
     CentralTrust of(int level);
   }
 
@@ -23,7 +23,7 @@ final class OneLevelCounter<B extends Block> implements RangeCounter {
   private final double rho;
   private final Step step;
 
-  OneLevelCounter(
+  public OneLevelCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, Curators curators, double rho, Step step) {
     this.blocks = blocks;
     this.statistic = statistic;

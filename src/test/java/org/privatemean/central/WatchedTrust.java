@@ -17,18 +17,18 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
 /** Passes everything on to another trust model and keeps the last clipped sum, and all norms. */
-class WatchedTrust implements TrustModel {
+public class WatchedTrust implements TrustModel {
   private final CentralTrust inner;
   private ZcdpGrant grant;
   private long norm;
   private BigInteger[] sum;
   private final Map<Step, Long> norms = new LinkedHashMap<>();
 
-  WatchedTrust(CentralTrust inner) {
+  public WatchedTrust(CentralTrust inner) {
     this.inner = inner;
   }
 
-  final CentralTrust inner() {
+  public final CentralTrust inner() {
     return inner;
   }
 
@@ -38,16 +38,16 @@ class WatchedTrust implements TrustModel {
   }
 
   /** The clipping norm of the sum, in steps; 0 before there was one. */
-  final long norm() {
+  public final long norm() {
     return norm;
   }
 
-  final BigInteger[] sum() {
+  public final BigInteger[] sum() {
     return sum;
   }
 
   /** The clipping norms of all sums, in steps. */
-  final Map<Step, Long> norms() {
+  public final Map<Step, Long> norms() {
     return norms;
   }
 
@@ -63,7 +63,7 @@ class WatchedTrust implements TrustModel {
     return record(clipped, step, inner.clippedSum(blocks, clipped, rho, step));
   }
 
-  final BigInteger[] record(ClippedSum<?> clipped, Step step, BigInteger[] released) {
+  public final BigInteger[] record(ClippedSum<?> clipped, Step step, BigInteger[] released) {
     norm = clipped.norm();
     norms.put(step, norm);
     sum = released;

@@ -5,7 +5,7 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 
 /** No noise at all: what is released is the exact aggregate. For tests only. */
-final class ZeroNoise implements NoiseSource {
+public final class ZeroNoise implements NoiseSource {
   @Override
   public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
     return BigInteger.ZERO;

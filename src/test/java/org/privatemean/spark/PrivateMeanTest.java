@@ -35,7 +35,7 @@ final class PrivateMeanTest {
   @TempDir Path directory;
 
   private static Dataset<Row> frame() {
-    return LocalSpark.frame(BadInputTest.good(2000), LocalSpark.Form.DENSE, 2);
+    return LocalSpark.frame(PrivateMeanBadInputTest.good(2000), LocalSpark.Form.DENSE, 2);
   }
 
   private static PrivateMean estimator() {
@@ -193,7 +193,7 @@ final class PrivateMeanTest {
     Dataset<Row> frame = frame();
     int before = LocalSpark.session().sparkContext().getPersistentRDDs().size();
     estimator().fit(frame);
-    double[][] rows = BadInputTest.good(2000);
+    double[][] rows = PrivateMeanBadInputTest.good(2000);
     rows[100] = null;
     Dataset<Row> bad = LocalSpark.frame(rows, LocalSpark.Form.DENSE, 2);
     assertThrows(IllegalArgumentException.class, () -> estimator().fit(bad));

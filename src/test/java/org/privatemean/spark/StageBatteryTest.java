@@ -67,7 +67,8 @@ final class StageBatteryTest {
             .setSeed(5);
     LocalMeanState state =
         LocalMeanState.start(
-            LocalMeanPlan.of(LocalRequest.of(LocalFitTest.Budget.RHO.estimator()), 4000, 3), 1);
+            LocalMeanPlan.of(LocalRequest.of(PrivateMeanLocalTest.Budget.RHO.estimator()), 4000, 3),
+            1);
     LocalMean collector =
         new LocalMean("local1").setInputCol("reports").setOutputCol("mean").setState(state);
     LocalRandomizer randomizer =
@@ -80,7 +81,8 @@ final class StageBatteryTest {
             .setSeed(5);
     return List.of(
         estimator,
-        estimator.fit(LocalSpark.frame(BadInputTest.good(200), LocalSpark.Form.DENSE, 2)),
+        estimator.fit(
+            LocalSpark.frame(PrivateMeanBadInputTest.good(200), LocalSpark.Form.DENSE, 2)),
         randomizer,
         collector,
         new LocalMeanModel("local1").setOutputCol("mean").setState(state));

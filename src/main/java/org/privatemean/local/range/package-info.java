@@ -3,11 +3,8 @@
  * short private report, from which the server estimates how many values lie below any point, and
  * with {@link org.privatemean.query.QuantileSearch} any quantile.
  *
- * <p>{@link org.privatemean.local.range.RefinedSearch} finds a quantile in several rounds.
- *
  * <p>{@link org.privatemean.local.range.HaarRandomizer} and {@link
- * org.privatemean.local.range.HaarTally} work on universes of up to 2^62 integers; {@link
- * org.privatemean.local.range.Hierarchy} is the histogram tree of the paper's own choice, for up to
- * 2^22.
+ * org.privatemean.local.range.HaarTally} work on universes of up to 2^62 integers. The histogram
+ * tree of the paper's own choice, for up to 2^22, is among the benchmarks.
  */
 package org.privatemean.local.range;

@@ -3,7 +3,6 @@
  * a number of each user but their sum; noise whose shares the users add first makes that sum
  * private: {@link org.privatemean.shuffle.sum.VectorSum} for vectors of bounded norm, {@link
  * org.privatemean.shuffle.sum.ScalarSum} for integers of a range. {@link
- * org.privatemean.shuffle.sum.CorrelatedSum} sends fewer messages where the range is tiny; {@link
  * org.privatemean.shuffle.sum.CoordinateSum} sums a vector one coordinate at a time, for
  * comparison.
  */

@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean.clipped;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.central.WatchedTrust;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.mean.Means;
+import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.release.Release;
 import org.privatemean.request.MeanSpec;
@@ -19,7 +21,7 @@ import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
 /** With the noise switched off, the release is the clipped mean computed by its definition. */
-final class NoiseFreeTest {
+final class ClippedMeanDefinitionTest {
   private static final double RHO = 20;
 
   static List<MeanSpec> specs() {

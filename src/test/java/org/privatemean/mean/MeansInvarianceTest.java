@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.mean.Means;
+import org.privatemean.central.CentralTrust;
+import org.privatemean.central.OneLevelCounter;
+import org.privatemean.central.WatchedTrust;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
@@ -27,7 +29,7 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 
 /** With one seed, nothing about how the rows are held changes a bit of what is released. */
-final class InvarianceTest {
+final class MeansInvarianceTest {
   private static final int DIMENSION = 6;
 
   static List<MeanRequest> requests() {

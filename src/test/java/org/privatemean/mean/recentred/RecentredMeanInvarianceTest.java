@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean.recentred;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Means;
+import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.Release;
 import org.privatemean.request.RecentredSpec;
@@ -20,7 +22,7 @@ import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
 /** The recentred mean follows its data to any scale and any place. */
-final class RecentredInvarianceTest {
+final class RecentredMeanInvarianceTest {
   private static final double RHO = 0.5;
 
   private static RecentredSpec spec(RecentredSpec.Scaling scaling) {
@@ -105,7 +107,7 @@ final class RecentredInvarianceTest {
     double[][] all =
         IntStream.range(0, runs)
             .parallel()
-            .mapToObj(RecentredInvarianceTest::pairedErrors)
+            .mapToObj(RecentredMeanInvarianceTest::pairedErrors)
             .toArray(double[][]::new);
     double[] means = new double[all[0].length];
     for (double[] errors : all) {

@@ -35,7 +35,7 @@ import org.privatemean.spark.round.SparkShuffler;
 import org.privatemean.spark.round.Users;
 
 /** Fits in the shuffle model: the bits of the plain protocol, and messages without a trace. */
-final class ShuffleFitTest {
+final class PrivateMeanShuffleTest {
   private static final long SEED = 77;
   private static final int USERS = 2000;
   private static final int DIMENSION = 2;
@@ -63,7 +63,7 @@ final class ShuffleFitTest {
   }
 
   private static Dataset<Row> withIds(int partitions) {
-    return LocalFitTest.withIds(ROWS, LocalSpark.Form.FLOATS, partitions);
+    return PrivateMeanLocalTest.withIds(ROWS, LocalSpark.Form.FLOATS, partitions);
   }
 
   private static ShuffledRounds rounds(Users users) {
@@ -265,7 +265,7 @@ final class ShuffleFitTest {
         .register(
             "changing",
             functions
-                .udf((UDF0<Double>) ShuffleFitTest::next, DataTypes.DoubleType)
+                .udf((UDF0<Double>) PrivateMeanShuffleTest::next, DataTypes.DoubleType)
                 .asNondeterministic());
     Dataset<Row> frame =
         withIds(1).select(functions.col("id"), functions.expr("array(changing(), 1d)").as("f"));
@@ -353,7 +353,7 @@ final class ShuffleFitTest {
   void fit_invalidRow_isRefused() {
     double[][] rows = ROWS.clone();
     rows[5] = new double[] {1, Double.NaN};
-    Dataset<Row> invalid = LocalFitTest.withIds(rows, LocalSpark.Form.DENSE, 2);
+    Dataset<Row> invalid = PrivateMeanLocalTest.withIds(rows, LocalSpark.Form.DENSE, 2);
     PrivateMean estimator = estimator().setIdCol("id");
     assertThrows(InvalidRowException.class, () -> estimator.fit(invalid));
   }

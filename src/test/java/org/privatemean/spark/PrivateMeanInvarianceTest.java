@@ -36,7 +36,7 @@ import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
 /** With one seed the released bits are the same however Spark holds and runs the rows. */
-final class InvarianceTest {
+final class PrivateMeanInvarianceTest {
   private static final long SEED = 42;
   private static final double[][] ROWS = rows();
 

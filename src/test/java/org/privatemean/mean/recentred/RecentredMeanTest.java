@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean.recentred;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Means;
+import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.Release;
 import org.privatemean.request.RecentredSpec;
@@ -23,7 +25,7 @@ import org.privatemean.rows.InvalidRows;
  * Data that leave nothing to measure, or too much: the recentred mean gives a finite answer whose
  * error is near that of an independent prototype, or refuses from public values.
  */
-final class RecentredDegenerateTest {
+final class RecentredMeanTest {
   private static final double RHO = 0.5;
   private static final int RUNS = 12;
 
@@ -94,7 +96,7 @@ final class RecentredDegenerateTest {
             },
             9.2e3,
             1.5e4),
-        new Data("t3", 4000, RecentredDegenerateTest::student, 0.052, 0.33),
+        new Data("t3", 4000, RecentredMeanTest::student, 0.052, 0.33),
         new Data("one-hot", 20_000, (random, i) -> oneHot(random), 0.0022, 0.004),
         new Data("150 rows", 150, (random, i) -> gaussian(random, 4, 1), 0.1, 0.32),
         equalBut("99 % equal", 8, 3.7, 0.01, 0.132, 0.138),

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * value, the exact count of a search, the exact mean. Spark's own metrics (rows, bytes, times)
  * belong to the trusted side, and n is public.
  */
-final class LeakTest {
+final class PrivateMeanLeakTest {
   private static final int ROWS = 300_007;
 
   /** Rows on the lower side of every first cut. */
@@ -227,7 +227,7 @@ final class LeakTest {
 
   private static List<String> textFiles(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
-      return files.filter(Files::isRegularFile).map(LeakTest::text).toList();
+      return files.filter(Files::isRegularFile).map(PrivateMeanLeakTest::text).toList();
     }
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.protocol.PublicState;
 
 /** A stream of messages is read as it was written, or refused. */
-final class MessageStreamTest {
+final class MessageReaderTest {
   private static final PublicState STATE = () -> PublicState.digestOf(new byte[] {1});
   private static final PublicState OTHER = () -> PublicState.digestOf(new byte[] {2});
 

@@ -1,9 +1,12 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.privatemean.central.AnyNoiseTrust;
+import org.privatemean.central.WatchedTrust;
+import org.privatemean.central.ZeroNoise;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -54,7 +57,7 @@ final class Transcript extends WatchedTrust {
 
   private Transcript(double rho, SplittableRandom noise, Transcript earlier) {
     super(
-        new CentralTrust(
+        AnyNoiseTrust.of(
             new PrivacyLedger(new Zcdp(rho)), new ZeroNoise(), ROTATION.substream(0, 0, 0)));
     this.noise = noise;
     this.earlier = earlier;

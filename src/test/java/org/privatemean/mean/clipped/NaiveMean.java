@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean.clipped;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

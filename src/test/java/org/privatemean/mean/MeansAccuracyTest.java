@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.mean.Means;
+import org.privatemean.central.CentralTrust;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -22,7 +22,7 @@ import org.privatemean.rows.InvalidRows;
  * mean of the errors is at most 1.05 times the prototype's plus three standard errors of both, and
  * no run is above five times the median.
  */
-final class AccuracyTest {
+final class MeansAccuracyTest {
   private static final int TRIALS = 40;
 
   static List<AccuracySetting> settings() {

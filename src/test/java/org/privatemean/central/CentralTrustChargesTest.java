@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.mean.Means;
+import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
@@ -40,7 +41,7 @@ import org.privatemean.rows.InvalidRows;
  * was charged for it, the values have that variance, and the charges add up to rho. The last tests
  * hand the same audit a faulty curator or source, and it finds each fault.
  */
-final class ChargedNoiseTest {
+final class CentralTrustChargesTest {
   private static final int DIMENSION = 64;
 
   static List<MeanRequest> requests() {
@@ -92,7 +93,7 @@ final class ChargedNoiseTest {
   @ParameterizedTest
   @MethodSource("requests")
   void release_everyDraw_isChargedInFull(MeanRequest request) {
-    assertEquals(List.of(), audit(request, secure(11), ChargedNoiseTest::sound));
+    assertEquals(List.of(), audit(request, secure(11), CentralTrustChargesTest::sound));
   }
 
   @ParameterizedTest
@@ -168,12 +169,12 @@ final class ChargedNoiseTest {
   @Test
   void release_adversarialData_isChargedInFullAndNeverOverspent() {
     List<Map<Step, Long>> paths =
-        IntStream.range(0, 3000).parallel().mapToObj(ChargedNoiseTest::auditedPath).toList();
+        IntStream.range(0, 3000).parallel().mapToObj(CentralTrustChargesTest::auditedPath).toList();
     long released = paths.stream().filter(path -> !path.isEmpty()).count();
     assertTrue(released > 1000, "only " + released + " were not refused");
     // Long and short walks, with and without scaling.
     long longWalks = paths.stream().filter(path -> path.size() > 10).count();
-    long scaled = paths.stream().filter(ChargedNoiseTest::hasVariances).count();
+    long scaled = paths.stream().filter(CentralTrustChargesTest::hasVariances).count();
     assertTrue(longWalks > 100, "only " + longWalks + " had more than ten sums");
     assertTrue(scaled > 100, "only " + scaled + " looked at variances");
   }
@@ -227,15 +228,15 @@ final class ChargedNoiseTest {
 
   @Test
   void audit_noiseATenthTooSmall_isFound() {
-    assertFound("the values drawn", audit(shifted(), weak(90), ChargedNoiseTest::sound));
+    assertFound("the values drawn", audit(shifted(), weak(90), CentralTrustChargesTest::sound));
   }
 
   @Test
   void audit_noiseAFifthTooSmall_isFoundInTheRecentredMean() {
     for (RecentredSpec spec : Settings.recentred(0.7)) {
       double[][] rows = Settings.unevenRows(new SplittableRandom(1), 2000, 4 * DIMENSION);
-      assertEquals(List.of(), audit(spec, rows, secure(11), ChargedNoiseTest::sound));
-      assertFound("the values drawn", audit(spec, rows, weak(80), ChargedNoiseTest::sound));
+      assertEquals(List.of(), audit(spec, rows, secure(11), CentralTrustChargesTest::sound));
+      assertFound("the values drawn", audit(spec, rows, weak(80), CentralTrustChargesTest::sound));
     }
   }
 

@@ -31,17 +31,19 @@ import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.param.LocalRequest;
 
 /** Reports as a column, and the rounds that collect them. */
-final class LocalStagesTest {
+final class LocalMeanTest {
   private static final Dataset<Row> FRAME =
-      LocalFitTest.withIds(LocalFitTest.ROWS, LocalSpark.Form.FLOATS, 3);
+      PrivateMeanLocalTest.withIds(PrivateMeanLocalTest.ROWS, LocalSpark.Form.FLOATS, 3);
 
   @TempDir private Path folder;
 
-  private static LocalMeanState start(LocalFitTest.Budget budget) {
+  private static LocalMeanState start(PrivateMeanLocalTest.Budget budget) {
     return LocalMeanState.start(
         LocalMeanPlan.of(
-            LocalRequest.of(budget.estimator()), LocalFitTest.USERS, LocalFitTest.DIMENSION),
-        ReportKey.fromSeed(LocalFitTest.SEED).publicSeed());
+            LocalRequest.of(budget.estimator()),
+            PrivateMeanLocalTest.USERS,
+            PrivateMeanLocalTest.DIMENSION),
+        ReportKey.fromSeed(PrivateMeanLocalTest.SEED).publicSeed());
   }
 
   private static LocalRandomizer randomizer(LocalMeanState state) {
@@ -65,14 +67,14 @@ final class LocalStagesTest {
 
   /** Every round is saved and loaded: a run can stop anywhere. */
   @ParameterizedTest
-  @EnumSource(LocalFitTest.Budget.class)
-  void rounds_savedBetweenThem_giveTheBitsOfThePlainProtocol(LocalFitTest.Budget budget)
+  @EnumSource(PrivateMeanLocalTest.Budget.class)
+  void rounds_savedBetweenThem_giveTheBitsOfThePlainProtocol(PrivateMeanLocalTest.Budget budget)
       throws IOException {
     LocalMeanState state = start(budget);
     LocalMeanModel model = null;
     while (!state.isFinished()) {
       Dataset<Row> reports =
-          randomizer(state).setSeed(LocalFitTest.SEED).transform(FRAME).select("reports");
+          randomizer(state).setSeed(PrivateMeanLocalTest.SEED).transform(FRAME).select("reports");
       model = collector(state).fit(reports);
       assertEquals(state.round() + 1, model.publicState().round());
       String path = folder.resolve("round-" + state.round()).toString();
@@ -80,7 +82,7 @@ final class LocalStagesTest {
       model = LocalMeanModel.load(path);
       state = model.publicState();
     }
-    LocalMeanState expected = LocalFitTest.inMemory(budget);
+    LocalMeanState expected = PrivateMeanLocalTest.inMemory(budget);
     assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
     assertEquals(expected.received(), state.received());
     Row first = model.transform(FRAME.limit(1)).select("mean").first();
@@ -98,7 +100,7 @@ final class LocalStagesTest {
 
   @Test
   void transform_again_makesTheSameReportsAndAnotherStageOthers() {
-    LocalRandomizer stage = randomizer(start(LocalFitTest.Budget.EPSILON));
+    LocalRandomizer stage = randomizer(start(PrivateMeanLocalTest.Budget.EPSILON));
     List<String> reports = reports(stage.transform(FRAME));
     assertEquals(reports, reports(stage.transform(FRAME.repartition(5))));
     assertEquals(reports, reports(stage.copy(ParamMap.empty()).transform(FRAME)));
@@ -108,7 +110,7 @@ final class LocalStagesTest {
 
   @Test
   void fit_malformedReports_areDroppedAndCounted() {
-    LocalMeanState state = start(LocalFitTest.Budget.EPSILON);
+    LocalMeanState state = start(PrivateMeanLocalTest.Budget.EPSILON);
     Dataset<Row> single =
         randomizer(state)
             .setSeed(1)
@@ -141,7 +143,7 @@ final class LocalStagesTest {
     SparkSession small = LocalSpark.session().newSession();
     small.conf().set("spark.sql.legacy.setCommandRejectsSparkCoreConfs", "false");
     small.conf().set("spark.driver.maxResultSize", "20k");
-    LocalMeanState state = start(LocalFitTest.Budget.RHO);
+    LocalMeanState state = start(PrivateMeanLocalTest.Budget.RHO);
     // 16 bytes for each of 4000 reports in 4 coordinates.
     assertTrue(state.tallyBytes(4) > 256_000 && state.tallyBytes(4) < 1 << 20);
     String message = refused(() -> collector(state).fit(unreadable(small, 4)));
@@ -171,7 +173,7 @@ final class LocalStagesTest {
 
   @Test
   void transform_roundsToCome_isRefused() {
-    LocalMeanState state = start(LocalFitTest.Budget.RHO);
+    LocalMeanState state = start(PrivateMeanLocalTest.Budget.RHO);
     LocalMeanModel model =
         collector(state).fit(randomizer(state).transform(FRAME).select("reports"));
     assertFalse(model.isFinished());
@@ -190,7 +192,7 @@ final class LocalStagesTest {
 
   @Test
   void randomizer_paramsOrSchemaNotInOrder_isRefused() {
-    LocalMeanState state = start(LocalFitTest.Budget.RHO);
+    LocalMeanState state = start(PrivateMeanLocalTest.Budget.RHO);
     LocalRandomizer bare = new LocalRandomizer();
     assertTrue(refused(() -> bare.transform(FRAME)).contains("inputCol is not set"));
     bare.setInputCol("features");
@@ -207,14 +209,17 @@ final class LocalStagesTest {
     garbled.set(garbled.state(), "AQID");
     assertTrue(refused(() -> garbled.transform(FRAME)).contains("state is not"));
     assertTrue(
-        refused(() -> randomizer(LocalFitTest.inMemory(LocalFitTest.Budget.RHO)).transform(FRAME))
+        refused(
+                () ->
+                    randomizer(PrivateMeanLocalTest.inMemory(PrivateMeanLocalTest.Budget.RHO))
+                        .transform(FRAME))
             .contains("all over"));
     assertThrows(IllegalArgumentException.class, () -> bare.setHandleInvalid("skip"));
   }
 
   @Test
   void collector_paramsOrSchemaNotInOrder_isRefused() {
-    LocalMeanState state = start(LocalFitTest.Budget.RHO);
+    LocalMeanState state = start(PrivateMeanLocalTest.Budget.RHO);
     assertTrue(refused(() -> new LocalMean().fit(FRAME)).contains("inputCol is not set"));
     assertTrue(refused(() -> collector(state).fit(FRAME)).contains("reports does not exist"));
     assertTrue(
@@ -225,8 +230,8 @@ final class LocalStagesTest {
   @Test
   void transform_invalidRow_failsOrIsZero() {
     double[][] rows = {{1, 2, 3}, null};
-    Dataset<Row> frame = LocalFitTest.withIds(rows, LocalSpark.Form.DENSE, 1);
-    LocalRandomizer stage = randomizer(start(LocalFitTest.Budget.RHO)).setSeed(3);
+    Dataset<Row> frame = PrivateMeanLocalTest.withIds(rows, LocalSpark.Form.DENSE, 1);
+    LocalRandomizer stage = randomizer(start(PrivateMeanLocalTest.Budget.RHO)).setSeed(3);
     Exception failure = assertThrows(Exception.class, () -> stage.transform(frame).collectAsList());
     Throwable cause = failure;
     while (!(cause instanceof InvalidRowException)) {
@@ -235,7 +240,7 @@ final class LocalStagesTest {
     assertTrue(cause.getMessage().contains("features"), cause.getMessage());
     rows[1] = new double[3];
     List<String> expected =
-        reports(stage.transform(LocalFitTest.withIds(rows, LocalSpark.Form.DENSE, 1)));
+        reports(stage.transform(PrivateMeanLocalTest.withIds(rows, LocalSpark.Form.DENSE, 1)));
     assertEquals(expected, reports(stage.setHandleInvalid("zero").transform(frame)));
   }
 }

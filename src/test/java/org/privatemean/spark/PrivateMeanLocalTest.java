@@ -41,7 +41,7 @@ import org.privatemean.spark.round.SimulatedRounds;
 import org.privatemean.spark.round.Users;
 
 /** Fits in the local model: the bits of the plain protocol, however Spark holds the rows. */
-final class LocalFitTest {
+final class PrivateMeanLocalTest {
   static final long SEED = 77;
   static final int USERS = 4000;
   static final int DIMENSION = 3;

@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every kind of bad input gets one error that names what is wrong, or its documented answer. */
-final class BadInputTest {
+final class PrivateMeanBadInputTest {
   private static final double SENTINEL = 31.8571934;
 
   static double[][] good(int rows) {

@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import java.io.BufferedReader;
 import java.io.IOException;

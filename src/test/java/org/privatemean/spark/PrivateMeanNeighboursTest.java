@@ -26,7 +26,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.release.Release;
 
 /** Neighbours that add or remove a row: the number of rows is private, and comes with noise. */
-final class NeighboursTest {
+final class PrivateMeanNeighboursTest {
   private static final int ROWS = 3000;
   private static final double RHO = 0.5;
 
@@ -55,7 +55,7 @@ final class NeighboursTest {
   @ParameterizedTest
   @ValueSource(strings = {"clipped", "shiftedClipped", "recentred"})
   void fit_addRemove_releasesANoisyCountFirstAndNeverTheExactOne(String method) throws Exception {
-    Dataset<Row> frame = frame(BadInputTest.good(ROWS)).cache();
+    Dataset<Row> frame = frame(PrivateMeanBadInputTest.good(ROWS)).cache();
     Set<Long> counts = new HashSet<>();
     for (long seed = 1; seed <= 4; seed++) {
       PrivateMeanModel model = estimator(method).setSeed(seed).fit(frame);
@@ -93,7 +93,7 @@ final class NeighboursTest {
 
   @Test
   void save_addRemove_keepsTheNoisyCount() throws Exception {
-    PrivateMeanModel model = estimator("recentred").fit(frame(BadInputTest.good(ROWS)));
+    PrivateMeanModel model = estimator("recentred").fit(frame(PrivateMeanBadInputTest.good(ROWS)));
     assertNotEquals(ROWS, model.summary().rows());
     model.write().overwrite().save(directory.resolve("model").toString());
     PrivateMeanSummary loaded =
@@ -113,7 +113,7 @@ final class NeighboursTest {
   @ParameterizedTest
   @ValueSource(strings = {"clipped", "shiftedClipped", "recentred"})
   void fit_skip_hasTheBitsOfTheFrameWithoutTheInvalidRows(String method) {
-    double[][] good = BadInputTest.good(ROWS);
+    double[][] good = PrivateMeanBadInputTest.good(ROWS);
     PrivateMean skip = estimator(method).setHandleInvalid("skip");
     PrivateMeanModel expected = estimator(method).fit(frame(good));
     PrivateMeanModel actual = skip.fit(frame(withInvalidRows(good)));
@@ -128,7 +128,7 @@ final class NeighboursTest {
   @ValueSource(strings = {"clipped", "shiftedClipped", "recentred"})
   void fit_skipThatLeavesTheLastBlockOrAPartitionEmpty_works(String method) {
     List<Row> valid = new ArrayList<>();
-    double[][] good = BadInputTest.good(4096);
+    double[][] good = PrivateMeanBadInputTest.good(4096);
     for (double[] row : good) {
       valid.add(RowFactory.create((Object) new double[] {row[0]}));
     }
@@ -154,7 +154,7 @@ final class NeighboursTest {
   @ValueSource(strings = {"clipped", "shiftedClipped"})
   void fit_tooFewRows_saysSoWithTheNoisyCount(String method) {
     PrivateMean estimator = estimator(method).setRho(0.002);
-    PrivateMeanSummary summary = estimator.fit(frame(BadInputTest.good(11))).summary();
+    PrivateMeanSummary summary = estimator.fit(frame(PrivateMeanBadInputTest.good(11))).summary();
     assertNotEquals(11, summary.rows());
     assertTrue(summary.rows() >= 1);
     assertEquals(1, summary.charges().size());
@@ -168,7 +168,7 @@ final class NeighboursTest {
   @Test
   void fit_tooFewRowsForRecentred_isRefusedWithTheNoisyCount() {
     Set<String> messages = new HashSet<>();
-    Dataset<Row> frame = frame(BadInputTest.good(11));
+    Dataset<Row> frame = frame(PrivateMeanBadInputTest.good(11));
     for (long seed = 1; seed <= 3; seed++) {
       PrivateMean estimator = estimator("recentred").setSeed(seed);
       String message =
@@ -184,7 +184,7 @@ final class NeighboursTest {
   @ParameterizedTest
   @ValueSource(strings = {"clipped", "shiftedClipped", "recentred"})
   void fit_addRemove_hasHalfTheNoiseOfReplace(String method) {
-    Dataset<Row> frame = frame(BadInputTest.good(ROWS));
+    Dataset<Row> frame = frame(PrivateMeanBadInputTest.good(ROWS));
     PrivateMeanSummary replace = estimator(method, "replace").fit(frame).summary();
     PrivateMeanSummary addRemove = estimator(method).fit(frame).summary();
     assertEquals(ROWS, replace.rows());

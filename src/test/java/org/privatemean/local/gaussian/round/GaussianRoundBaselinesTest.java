@@ -19,7 +19,7 @@ import org.privatemean.local.gaussian.question.NoisyPosition;
 import org.privatemean.privacy.ApproxDp;
 
 /** KnownVar and UnkVar of Gaboardi, Rogers and Sheffet. */
-class BaselinesTest {
+class GaussianRoundBaselinesTest {
 
   private static final ApproxDp GUARANTEE = new ApproxDp(1, 5e-10);
 

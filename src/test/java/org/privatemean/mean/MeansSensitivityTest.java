@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.mean.Means;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
@@ -35,7 +34,7 @@ import org.privatemean.rows.InvalidRows;
  * aggregate that noise is put on may change by more than the sensitivity its noise was made for,
  * compared as integers.
  */
-final class NeighbourReplayTest {
+final class MeansSensitivityTest {
   private static final int PAIRS = 10_000;
   private static final double RHO = 400;
 

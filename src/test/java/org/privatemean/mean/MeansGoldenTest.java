@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -15,7 +15,7 @@ import java.util.Properties;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.mean.Means;
+import org.privatemean.central.CentralTrust;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
@@ -35,7 +35,7 @@ import org.privatemean.rows.InvalidRows;
  * them. The settings take the ways that a pass may go: several blocks of several tiles, coordinates
  * of 32 and of 64 bits, many passes, rows that are clipped, scaled coordinates.
  */
-final class GoldenTest {
+final class MeansGoldenTest {
   private static final double RHO = 0.5;
 
   /**

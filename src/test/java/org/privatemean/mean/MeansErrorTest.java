@@ -1,4 +1,4 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.mean.Means;
+import org.privatemean.central.WatchedTrust;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
@@ -37,7 +37,7 @@ import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
 /** What a release says of its own error, and what a forecast said before, against the error. */
-final class ErrorOfReleasesTest {
+final class MeansErrorTest {
   private static Release release(MeanRequest request, double[][] rows, TrustModel trust) {
     return Means.release(request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
   }

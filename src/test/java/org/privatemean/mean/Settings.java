@@ -1,10 +1,13 @@
-package org.privatemean.central;
+package org.privatemean.mean;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import org.privatemean.central.CentralTrust;
+import org.privatemean.central.AnyNoiseTrust;
+import org.privatemean.central.ZeroNoise;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.privacy.Neighbours;
@@ -18,14 +21,14 @@ import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 
 /** What the tests of whole releases have in common: specs of every kind, rows, curators. */
-final class Settings {
-  static final Bounds STATISTICAL = new Bounds.Statistical(4, 0.1, 1);
-  static final Bounds BALL = new Bounds.Ball(10, OptionalDouble.empty());
-  static final Bounds BOX = new Bounds.Box(6, OptionalDouble.of(0.125));
+public final class Settings {
+  public static final Bounds STATISTICAL = new Bounds.Statistical(4, 0.1, 1);
+  public static final Bounds BALL = new Bounds.Ball(10, OptionalDouble.empty());
+  public static final Bounds BOX = new Bounds.Box(6, OptionalDouble.of(0.125));
 
   private Settings() {}
 
-  static MeanSpec spec(
+  public static MeanSpec spec(
       Method method, double rho, Bounds bounds, OptionalDouble norm, MeanSpec.Grid grid) {
     return new MeanSpec(
         method,
@@ -39,7 +42,7 @@ final class Settings {
   }
 
   /** The same request under neighbours that add or remove a row. */
-  static MeanSpec addRemove(MeanSpec spec) {
+  public static MeanSpec addRemove(MeanSpec spec) {
     return new MeanSpec(
         spec.method(),
         spec.rho(),
@@ -51,12 +54,12 @@ final class Settings {
         Neighbours.ADD_REMOVE);
   }
 
-  static RecentredSpec recentred(double rho, RecentredSpec.Scaling scaling, Neighbours neighbours) {
+  public static RecentredSpec recentred(double rho, RecentredSpec.Scaling scaling, Neighbours neighbours) {
     return new RecentredSpec(rho, OptionalDouble.empty(), Optional.empty(), scaling, neighbours);
   }
 
   /** The recentred mean with and without scaling, under both kinds of neighbours. */
-  static List<RecentredSpec> recentred(double rho) {
+  public static List<RecentredSpec> recentred(double rho) {
     List<RecentredSpec> specs = new ArrayList<>();
     for (RecentredSpec.Scaling scaling : RecentredSpec.Scaling.values()) {
       for (Neighbours neighbours : Neighbours.values()) {
@@ -67,7 +70,7 @@ final class Settings {
   }
 
   /** All methods and what they have to choose from, under both kinds of neighbours. */
-  static List<MeanRequest> requests(double rho) {
+  public static List<MeanRequest> requests(double rho) {
     List<MeanRequest> requests = new ArrayList<>(specs(rho));
     specs(rho).forEach(spec -> requests.add(addRemove(spec)));
     requests.addAll(recentred(rho));
@@ -75,7 +78,7 @@ final class Settings {
   }
 
   /** Both methods, all bounds, both grids, with the clipping norm given and searched. */
-  static List<MeanSpec> specs(double rho) {
+  public static List<MeanSpec> specs(double rho) {
     List<MeanSpec> specs = new ArrayList<>();
     for (Method method : List.of(Method.CLIPPED, Method.SHIFTED_CLIPPED)) {
       for (Bounds bounds : List.of(STATISTICAL, BALL, BOX)) {
@@ -89,7 +92,7 @@ final class Settings {
   }
 
   /** Gaussian rows around a mean, some of them outliers beyond every bound. */
-  static double[][] rows(SplittableRandom random, int count, int dimension) {
+  public static double[][] rows(SplittableRandom random, int count, int dimension) {
     double[][] rows = new double[count][dimension];
     for (int i = 0; i < count; i++) {
       double scale = i % 11 == 5 ? 20 : 1;
@@ -101,7 +104,7 @@ final class Settings {
   }
 
   /** Gaussian rows around a mean, most coordinates quiet: variances fall with the square of j. */
-  static double[][] unevenRows(SplittableRandom random, int count, int dimension) {
+  public static double[][] unevenRows(SplittableRandom random, int count, int dimension) {
     double[][] rows = rows(random, count, dimension);
     for (double[] row : rows) {
       for (int j = 0; j < dimension; j++) {
@@ -111,22 +114,22 @@ final class Settings {
     return rows;
   }
 
-  static CentralTrust seeded(double rho, long seed) {
+  public static CentralTrust seeded(double rho, long seed) {
     return CentralTrust.of(new PrivacyLedger(new Zcdp(rho)), NoiseKey.fromSeed(seed));
   }
 
-  static CentralTrust with(PrivacyLedger ledger, NoiseSource noise, long rotationSeed) {
-    return new CentralTrust(ledger, noise, NoiseKey.fromSeed(rotationSeed).substream(0, 0, 0));
+  public static CentralTrust with(PrivacyLedger ledger, NoiseSource noise, long rotationSeed) {
+    return AnyNoiseTrust.of(ledger, noise, NoiseKey.fromSeed(rotationSeed).substream(0, 0, 0));
   }
 
   /** A curator in the midst of a release, for steps that are asked for one by one. */
-  static CentralTrust opened(double rho, NoiseSource noise) {
+  public static CentralTrust opened(double rho, NoiseSource noise) {
     CentralTrust trust = with(new PrivacyLedger(new Zcdp(rho)), noise, 1);
     trust.open("test", rho);
     return trust;
   }
 
-  static CentralTrust exact(double rho, long rotationSeed) {
+  public static CentralTrust exact(double rho, long rotationSeed) {
     return with(new PrivacyLedger(new Zcdp(rho)), new ZeroNoise(), rotationSeed);
   }
 }

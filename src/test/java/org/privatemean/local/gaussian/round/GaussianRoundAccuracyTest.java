@@ -22,7 +22,7 @@ import org.privatemean.privacy.ApproxDp;
  * report of these users can tell is replaced by 1.25 times that bound: answers about the side of a
  * known mean, from all users, have 1.08 times at epsilon 1.
  */
-class GaussianAccuracyTest {
+class GaussianRoundAccuracyTest {
 
   private static double median(double[] sorted) {
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
