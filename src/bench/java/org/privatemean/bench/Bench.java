@@ -2,6 +2,7 @@ package org.privatemean.bench;
 
 import org.privatemean.bench.accuracy.AccuracyCommand;
 import org.privatemean.bench.accuracy.RanksCommand;
+import org.privatemean.bench.accuracy.ResultsCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
 import org.privatemean.bench.fit.MessagesCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.ScopeType;
       Kernels.class,
       AccuracyCommand.class,
       RanksCommand.class,
+      ResultsCommand.class,
       ReportsCommand.class
     })
 public final class Bench {

@@ -11,9 +11,9 @@
  * data, nor a repeated task can change a released value.
  *
  * <p>The discrete Gaussian and Laplace samplers are those of Canonne, Kamath and Steinke, "The
- * Discrete Gaussian for Differential Privacy" (2020); each of the others names its source. They take
- * integers and random bits and return integers; the distribution is exactly the stated one when the
- * bits are uniform. Their running time depends on the bits drawn:
- * it is not constant, and an observer who times single draws learns something about the noise.
+ * Discrete Gaussian for Differential Privacy" (2020); each of the others names its source. They
+ * take integers and random bits and return integers; the distribution is exactly the stated one
+ * when the bits are uniform. Their running time depends on the bits drawn: it is not constant, and
+ * an observer who times single draws learns something about the noise.
  */
 package org.privatemean.noise;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,16 +38,6 @@ final class MeansAccuracyTest {
             .toArray(double[][]::new);
     double[] total = Arrays.stream(errors).mapToDouble(pair -> pair[0]).sorted().toArray();
     double[] own = Arrays.stream(errors).mapToDouble(pair -> pair[1]).sorted().toArray();
-    System.out.printf(
-        Locale.ROOT,
-        "%s: total %.4g +- %.2g (to reach %.4g), private %.4g +- %.2g (to reach %.4g)%n",
-        setting,
-        trimmedMean(total),
-        standardError(total),
-        setting.totalError(),
-        trimmedMean(own),
-        standardError(own),
-        setting.privateError());
     assertAll(
         () -> assertMet("total error", total, setting.totalError(), setting.totalStandardError()),
         () ->

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import org.privatemean.central.CentralTrust;
 import org.privatemean.central.AnyNoiseTrust;
+import org.privatemean.central.CentralTrust;
 import org.privatemean.central.ZeroNoise;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
@@ -54,7 +54,8 @@ public final class Settings {
         Neighbours.ADD_REMOVE);
   }
 
-  public static RecentredSpec recentred(double rho, RecentredSpec.Scaling scaling, Neighbours neighbours) {
+  public static RecentredSpec recentred(
+      double rho, RecentredSpec.Scaling scaling, Neighbours neighbours) {
     return new RecentredSpec(rho, OptionalDouble.empty(), Optional.empty(), scaling, neighbours);
   }
 

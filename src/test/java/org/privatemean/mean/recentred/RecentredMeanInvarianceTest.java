@@ -113,8 +113,6 @@ final class RecentredMeanInvarianceTest {
     for (double[] errors : all) {
       Arrays.setAll(means, k -> means[k] + errors[k] / runs);
     }
-    System.out.println(
-        "private error; times 1e-100, 1e100; moved by 1e6: " + Arrays.toString(means));
     return means;
   }
 

@@ -36,22 +36,8 @@ class GaussianRoundAccuracyTest {
     return RecommendedSpec.unknownSigma(epsilon, (long) users, 1, 256, 0.1, 10);
   }
 
-  private static void print(String what, GaussianSpec spec, double[] errors, double figure) {
-    System.out.printf(
-        "%-28s n %7d eps %.2f R %4.0f: median %.4f max %8.4f figure %.4f%n",
-        what,
-        spec.users(),
-        spec.epsilon(),
-        spec.radius(),
-        median(errors),
-        errors[errors.length - 1],
-        figure);
-  }
-
   /** One run in a hundred may be worse than the worst: a first part may take a wrong cell. */
-  private static void check(
-      String what, GaussianSpec spec, double[] errors, double figure, double worst) {
-    print(what, spec, errors, figure);
+  private static void check(String what, double[] errors, double figure, double worst) {
     assertTrue(median(errors) <= figure, what + ": median " + median(errors));
     double last = errors[errors.length - 1 - errors.length / 100];
     assertTrue(last <= worst, what + ": " + last);
@@ -94,7 +80,7 @@ class GaussianRoundAccuracyTest {
     GaussianSpec spec = spec(epsilon, n, radius);
     double target = figure > bound(epsilon, n) ? figure : 1.25 * bound(epsilon, n);
     double[] errors = SimulatedUsers.errors(spec, 1, 1, 200, 141);
-    check("recommended", spec, errors, target, 6 * target);
+    check("recommended", errors, target, 6 * target);
   }
 
   @ParameterizedTest
@@ -103,7 +89,7 @@ class GaussianRoundAccuracyTest {
     GaussianSpec spec = spec(epsilon, 1e5, 64).asInPaper();
     double[] errors = SimulatedUsers.errors(spec, 1, 1, 100, 142);
     // At epsilon 0.25 the proof does not cover it, and in some runs it takes a wrong cell.
-    check("paper", spec, errors, figure, epsilon == 0.25 ? 128 : 10 * figure);
+    check("paper", errors, figure, epsilon == 0.25 ? 128 : 10 * figure);
   }
 
   @Test
@@ -111,14 +97,13 @@ class GaussianRoundAccuracyTest {
     GaussianSpec paper = spec(0.25, 1e5, 64).asInPaper();
     GaussianSpec same = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
     double[] errors = SimulatedUsers.errors(same, 1, 1, 100, 142);
-    check("least squares, same reports", same, errors, 0.040, 0.3);
+    check("least squares, same reports", errors, 0.040, 0.3);
   }
 
   @Test
   void knownSigma_thresholdsRefused_wouldHaveFailed() {
     GaussianSpec spec = spec(0.25, 1e5, 4096).asInPaper();
     double[] errors = SimulatedUsers.errors(spec, 1, 1, 20, 143);
-    print("paper, refused", spec, errors, 1648);
     assertTrue(median(errors) > 100);
   }
 
@@ -126,31 +111,31 @@ class GaussianRoundAccuracyTest {
   void knownSigmaOneRound_allForms_areAtTheFigures() {
     GaussianSpec paper = spec(1, 1e5, 64).inOneRound().asInPaper();
     double[] errors = SimulatedUsers.errors(paper, 1, 1, 100, 144);
-    check("one round, paper", paper, errors, 0.072, 0.5);
+    check("one round, paper", errors, 0.072, 0.5);
     GaussianSpec mixed = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
     // 40 groups of 1250 users: 0.6745 sqrt(pi / 2) coth(1 / 2) / sqrt(1250) = 0.052.
     errors = SimulatedUsers.errors(mixed, 1, 1, 100, 144);
-    check("one round, mixed", mixed, errors, 1.15 * 0.052, 0.4);
+    check("one round, mixed", errors, 1.15 * 0.052, 0.4);
     GaussianSpec sharp = spec(1, 1e5, 64).inOneRound();
     errors = SimulatedUsers.errors(sharp, 1, 1, 100, 144);
-    check("one round, recommended", sharp, errors, 0.0166, 0.06);
+    check("one round, recommended", errors, 0.0166, 0.06);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1e5, 0.0091", "0.5, 1e5, 0.0213"})
   void unknownSigma_recommended_isAtTheFigures(double epsilon, double n, double figure) {
     GaussianSpec spec = unknown(epsilon, n);
-    check("unknown sigma", spec, SimulatedUsers.errors(spec, 0.25, 4, 40, 145), figure, 6 * figure);
+    check("unknown sigma", SimulatedUsers.errors(spec, 0.25, 4, 40, 145), figure, 6 * figure);
   }
 
   @Test
   void unknownSigma_paper_isAtTheFigure() {
     GaussianSpec paper = unknown(1, 1e5).asInPaper();
     double[] errors = SimulatedUsers.errors(paper, 0.25, 4, 30, 146);
-    check("unknown sigma, paper", paper, errors, 0.021, 0.2);
+    check("unknown sigma, paper", errors, 0.021, 0.2);
     GaussianSpec mixed = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
     errors = SimulatedUsers.errors(mixed, 0.25, 4, 30, 146);
-    check("unknown sigma, mixed", mixed, errors, 0.056, 0.3);
+    check("unknown sigma, mixed", errors, 0.056, 0.3);
   }
 
   /** Digits alone, where the paper uses one group in rho L of its second half. */
@@ -158,9 +143,7 @@ class GaussianRoundAccuracyTest {
   void unknownSigmaOneRound_recommended_isTenTimesBetterThanThePaper() {
     GaussianSpec spec = unknown(1, 1e5).inOneRound();
     double[] sharp = SimulatedUsers.errors(spec, 0.25, 4, 30, 147);
-    print("one round, unknown sigma", spec, sharp, 0);
     double[] paper = SimulatedUsers.errors(spec.asInPaper(), 0.25, 4, 30, 147);
-    print("one round, paper", spec, paper, 0);
     assertTrue(median(sharp) < 0.03);
     assertTrue(10 * median(sharp) < median(paper));
   }
@@ -179,7 +162,6 @@ class GaussianRoundAccuracyTest {
       }
     }
     double error = Math.sqrt(squares / runs);
-    System.out.printf("d = 8: l2 error %.4f%n", error);
     double users = (1 - spec.firstShare()) * 100_000;
     assertEquals(8 * Math.sqrt(Math.PI / 2) / Math.tanh(0.5) / Math.sqrt(users), error, 0.014);
   }
@@ -190,12 +172,12 @@ class GaussianRoundAccuracyTest {
     checkRecommended(1, 1e6, 4096, 0.0012);
     GaussianSpec spec = unknown(1, 1e6);
     double[] errors = SimulatedUsers.errors(spec, 0.25, 4, 200, 148);
-    check("unknown sigma", spec, errors, 0.0024, 0.02);
+    check("unknown sigma", errors, 0.0024, 0.02);
     GaussianSpec paper = spec.asInPaper();
     errors = SimulatedUsers.errors(paper, 0.25, 4, 40, 149);
-    check("unknown sigma, paper", paper, errors, 0.036, 0.2);
+    check("unknown sigma, paper", errors, 0.036, 0.2);
     GaussianSpec half = unknown(0.5, 1e5).asInPaper();
-    check("paper, refused", half, SimulatedUsers.errors(half, 0.25, 4, 40, 149), 0.357, 20);
+    check("paper, refused", SimulatedUsers.errors(half, 0.25, 4, 40, 149), 0.357, 20);
   }
 
   /** Within what 60 runs leave open, for every form of the protocols. */
