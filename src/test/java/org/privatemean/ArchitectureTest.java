@@ -32,7 +32,7 @@ final class ArchitectureTest {
   /** From the lowest: a package uses those of the rows above its own, not its neighbours. */
   private static final List<List<String>> LAYERS =
       List.of(
-          List.of("noise", "numeric"),
+          List.of("refusal", "noise", "numeric"),
           List.of("privacy"),
           List.of("geometry", "rows"),
           List.of("query"),
@@ -47,6 +47,7 @@ final class ArchitectureTest {
   /** What the client jar holds; pom.xml has the same list. */
   private static final List<String> ON_A_DEVICE =
       List.of(
+          "refusal",
           "noise",
           "numeric",
           "privacy",

@@ -27,7 +27,7 @@ final class Failure {
   private static String describe(Throwable failure) {
     Optional<Throwable> ours = ours(failure);
     if (ours.isPresent()) {
-      return StageOptions.inOptions(String.valueOf(ours.get().getMessage()));
+      return StageOptions.message(ours.get());
     }
     Throwable root = causes(failure).reduce(failure, (above, cause) -> cause);
     String text =
@@ -44,13 +44,8 @@ final class Failure {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
   }
 
-  /** Whether this project threw it, so that its message is this project's too. */
+  /** Whether its class is of this project, so that its message is this project's too. */
   static boolean isOurs(Throwable failure) {
-    StackTraceElement[] trace = failure.getStackTrace();
-    return failure.getClass().getName().startsWith(OURS)
-        || ((failure instanceof IllegalArgumentException
-                || failure instanceof IllegalStateException)
-            && trace.length > 0
-            && trace[0].getClassName().startsWith(OURS));
+    return failure.getClass().getName().startsWith(OURS);
   }
 }

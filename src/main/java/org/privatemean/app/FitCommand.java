@@ -85,7 +85,7 @@ final class FitCommand implements Callable<Integer> {
     try {
       stage.transformSchema(schema);
     } catch (IllegalArgumentException refusal) {
-      throw new WrongInputException(StageOptions.inOptions(refusal.getMessage()), refusal);
+      throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
   }
 
@@ -100,7 +100,7 @@ final class FitCommand implements Callable<Integer> {
       if (ours.isEmpty()) {
         throw failure;
       }
-      String message = input.inNames(StageOptions.inOptions(ours.get().getMessage()));
+      String message = input.inNames(StageOptions.message(ours.get()));
       // The params do not suit the number of rows: known only now. Where that number is public,
       // nothing is spent; where it is private, its own noisy count.
       if (failure instanceof IllegalArgumentException

@@ -57,9 +57,7 @@ final class ForecastCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(stage.forecast(rows, dimension, spread).toJson());
       return 0;
     } catch (IllegalArgumentException refusal) {
-      throw new WrongInputException(
-          StageOptions.inOptions(refusal.getMessage()).replaceFirst("^(rows|spread)\\b", "--$1"),
-          refusal);
+      throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
   }
 }

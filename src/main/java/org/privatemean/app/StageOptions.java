@@ -3,14 +3,14 @@ package org.privatemean.app;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.privatemean.app.input.WrongInputException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.param.ParamTable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -31,15 +31,6 @@ final class StageOptions {
           + " among the coordinates makes all rows so.";
 
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
-
-  /** Param names in a message, unless they stand there as common words. */
-  private static final Pattern NAMES =
-      Pattern.compile(
-          PARAMS.stream()
-              .map(Param::name)
-              .filter(name -> !name.equals("method"))
-              .map(StageOptions::pattern)
-              .collect(Collectors.joining("|")));
 
   private final Set<String> left;
 
@@ -90,28 +81,24 @@ final class StageOptions {
     } catch (IllegalArgumentException outOfRange) {
       throw new WrongInputException(
           String.format(
-              "invalid value %s for %s: %s", value, option(param.name()), inOptions(param.doc())),
+              "invalid value %s for %s: %s",
+              value, option(param.name()), ParamTable.doc(param.name(), StageOptions::option)),
           outOfRange);
     }
   }
 
   private static String help(Param<?> param) {
-    String doc = inOptions(param.doc());
-    return param.name().equals("handleInvalid") ? doc + OF_ZERO : doc;
+    String doc = ParamTable.doc(param.name(), StageOptions::option);
+    String refused = ParamTable.refusedBy(param.name(), StageOptions::option);
+    String whole = refused.isEmpty() ? doc : doc + "; " + refused;
+    return param.name().equals("handleInvalid") ? whole + OF_ZERO : whole;
   }
 
-  /** A message about params, with their names as options. */
-  static String inOptions(String message) {
-    return NAMES.matcher(message).replaceAll(match -> option(match.group()));
-  }
-
-  private static String pattern(String name) {
-    if (!name.equals(name.toLowerCase(Locale.ROOT))) {
-      return "\\b" + name + "\\b";
-    }
-    return String.format(
-        "(?<=: |with |or |and |set |either |both )%1$s\\b(?!-DP)|^%1$s(?= (is|are|and|must|goes)\\b)",
-        name);
+  /** A failure's message, with options in place of params where it is a {@link Refusal}. */
+  static String message(Throwable failure) {
+    return failure instanceof Refusal refusal
+        ? refusal.inTerms(StageOptions::option)
+        : String.valueOf(failure.getMessage());
   }
 
   private static String option(String param) {

@@ -1,6 +1,7 @@
 package org.privatemean.geometry;
 
 import java.io.Serializable;
+import org.privatemean.refusal.ParamException;
 
 /**
  * Clips a row to a public region and rounds it to a public lattice, so that everything after it is
@@ -32,17 +33,17 @@ public final class Lattice implements Serializable {
 
   private Lattice(int dimension, double radius, double step, boolean box) {
     if (dimension < 1) {
-      throw new IllegalArgumentException(
-          "dimension must be at least 1. Provided value: " + dimension);
+      throw ParamException.outOfRange("dimension", "at least 1", dimension);
     }
     checkRange(box ? "coordinate bound" : "radius", radius);
     checkRange("lattice step", step);
     if (radius / step >= 0x1p61) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "resolution",
           String.format(
-              "the bound %s is more than 2^61 lattice steps of %s, too many for 64-bit coordinates: choose"
-                  + " a smaller bound or a larger resolution",
-              radius, step));
+              "the bound %s is more than 2^61 lattice steps of %s, too many for 64-bit coordinates",
+              radius, step),
+          "choose a smaller bound or a larger {resolution}");
     }
     this.dimension = dimension;
     this.radius = radius;
@@ -52,7 +53,8 @@ public final class Lattice implements Serializable {
 
   private static void checkRange(String name, double value) {
     if (!(value >= SMALLEST && value <= LARGEST)) {
-      throw new IllegalArgumentException(
+      throw ParamException.of(
+          "bound",
           String.format(
               "%s must be in [%s, %s]. Provided value: %s", name, SMALLEST, LARGEST, value));
     }

@@ -3,6 +3,7 @@ package org.privatemean.local;
 import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
@@ -40,13 +41,15 @@ final class LocalGeometry {
 
   private void checkIntegers() {
     if (!(4.0 * coordinateBound * Math.sqrt(columns) < 0x1p53)) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "resolution",
           String.format(
               Locale.ROOT,
-              "rotated rows reach %.3g lattice steps of %.3g, too many for exact integers: choose a"
-                  + " larger resolution (or sigmaMin) or a smaller bound (or radius, sigmaMax)",
+              "rotated rows reach %.3g lattice steps of %.3g, too many for exact integers",
               (double) coordinateBound,
-              lattice.step()));
+              lattice.step()),
+          "choose a larger {resolution} (or {sigmaMin}) or a smaller bound (or {radius},"
+              + " {sigmaMax})");
     }
   }
 

@@ -16,6 +16,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.RoundPlan;
 import org.privatemean.protocol.Verdict;
+import org.privatemean.refusal.ParamException;
 
 /**
  * Everything that the local shifted clipped mean decides from public values, before any report is
@@ -121,7 +122,8 @@ public final class LocalMeanPlan implements RoundPlan {
               medianGrid.levels(),
               100 * rank,
               users() * tooMuch * tooMuch,
-              protocol.remedy()));
+              protocol.remedy()),
+          users() * tooMuch * tooMuch);
     } else if (rank > LocalProtocol.POOR_RANK) {
       verdict.warn(
           String.format(
@@ -142,7 +144,8 @@ public final class LocalMeanPlan implements RoundPlan {
                   + " users would do, or a larger budget",
               numbers,
               noise,
-              users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE)));
+              users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE)),
+          users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE));
     }
   }
 
@@ -193,8 +196,7 @@ public final class LocalMeanPlan implements RoundPlan {
    */
   public LocalMeanForecast forecast(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "spread must be positive and finite. Provided value: " + spread);
+      throw ParamException.outOfRange("spread", "positive and finite", spread);
     }
     return forecast(spread / Math.sqrt(dimension()), geometry.typicalNorm());
   }

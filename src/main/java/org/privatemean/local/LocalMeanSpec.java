@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
@@ -54,7 +55,7 @@ public record LocalMeanSpec(
           "budget must be positive and finite. Provided value: " + budget);
     }
     if (!(beta > 0 && beta < 1)) {
-      throw new IllegalArgumentException("beta must be in (0, 1). Provided value: " + beta);
+      throw ParamException.outOfRange("beta", "in (0, 1)", beta);
     }
     if (protocol == Protocol.ZCDP && route == Route.RECENTRED) {
       throw new IllegalArgumentException(

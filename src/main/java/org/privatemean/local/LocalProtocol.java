@@ -6,6 +6,7 @@ import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.range.HaarError;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
+import org.privatemean.refusal.ParamException;
 
 /**
  * Who reports what in which round, by which randomizers, and what it costs a user: the part of a
@@ -46,8 +47,10 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
     }
     double largest = ball.largest((long) Math.ceil(geometry.farthest()));
     if (!(largest * geometry.users() < 0x1p62)) {
-      throw new IllegalArgumentException(
-          "sums of the reports could overflow 64 bits: choose a larger resolution");
+      throw new ParamException(
+          "resolution",
+          "sums of the reports could overflow 64 bits",
+          "choose a larger {resolution}");
     }
   }
 

@@ -90,6 +90,6 @@ final class PaperProtocol extends LocalProtocol {
 
   @Override
   String remedy() {
-    return ", or protocol PURE (epsilon in place of rho)";
+    return ", or protocol PURE ({epsilon} in place of {rho})";
   }
 }

@@ -2,6 +2,8 @@ package org.privatemean.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.refusal.TooFewRowsException;
 
 /**
  * What public values say of a plan. What makes it useless refuses it, unless the request asks for
@@ -28,13 +30,15 @@ public final class Verdict {
   /**
    * The plan cannot work.
    *
-   * @throws IllegalArgumentException with the message, unless only warnings were asked for
+   * @param message what is wrong and what to do; names of params in braces
+   * @param enough about how many users would do
+   * @throws TooFewRowsException with the message, unless only warnings were asked for
    */
-  public void refuse(String message) {
+  public void refuse(String message, double enough) {
     if (refuses) {
-      throw new IllegalArgumentException(message);
+      throw new TooFewRowsException(message, enough);
     }
-    found.add(message);
+    found.add(Refusal.plain(message));
   }
 
   /** All that was found. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import org.privatemean.numeric.GaussianNorm;
+import org.privatemean.refusal.ParamException;
 
 /**
  * The noise of a released mean and what clipping did to it: how far it is expected to be from the
@@ -295,8 +296,7 @@ public final class Noise implements Serializable {
 
   private static void checkConfidence(double confidence) {
     if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException(
-          "confidence must be in (0, 1). Provided value: " + confidence);
+      throw ParamException.outOfRange("confidence", "in (0, 1)", confidence);
     }
   }
 

@@ -3,6 +3,7 @@ package org.privatemean.request;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.privatemean.geometry.Lattice;
+import org.privatemean.refusal.ParamException;
 
 /** What is publicly known of where the rows lie: it fixes the lattice and the search ranges. */
 public sealed interface Bounds {
@@ -68,9 +69,10 @@ public sealed interface Bounds {
       checkPositive("sigmaMin", sigmaMin);
       checkPositive("sigmaMax", sigmaMax);
       if (sigmaMax < sigmaMin) {
-        throw new IllegalArgumentException(
+        throw ParamException.of(
+            "sigmaMax",
             String.format(
-                "sigmaMax must be at least sigmaMin. Provided: sigmaMax %s, sigmaMin %s",
+                "{sigmaMax} must be at least {sigmaMin}. Provided: {sigmaMax} %s, {sigmaMin} %s",
                 sigmaMax, sigmaMin));
       }
     }
@@ -193,8 +195,7 @@ public sealed interface Bounds {
 
   private static void checkPositive(String name, double value) {
     if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          name + " must be positive and finite. Provided value: " + value);
+      throw ParamException.outOfRange(name, "positive and finite", value);
     }
   }
 }

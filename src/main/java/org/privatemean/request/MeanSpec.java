@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.refusal.ParamException;
 
 /**
  * A request for the clipped or the shifted clipped mean.
@@ -64,18 +65,18 @@ public record MeanSpec(
   /** Checks the values and that the clipping norm and the bounds suffice for the method. */
   public MeanSpec {
     if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("rho must be positive and finite. Provided value: " + rho);
+      throw ParamException.outOfRange("rho", "positive and finite", rho);
     }
     if (!(beta > 0 && beta < 1)) {
-      throw new IllegalArgumentException("beta must be in (0, 1). Provided value: " + beta);
+      throw ParamException.outOfRange("beta", "in (0, 1)", beta);
     }
     clippingNorm.ifPresent(MeanSpec::checkNorm);
     if (bounds.isEmpty() && (method.shifts() || clippingNorm.isEmpty())) {
-      throw new IllegalArgumentException(
-          String.format(
-              "method %s needs a public bound: set radius with sigmaMin and sigmaMax, or bound, or"
-                  + " coordinateBound%s",
-              method.label(), method.shifts() ? "" : ", or clippingNorm"));
+      throw new ParamException(
+          "bound",
+          String.format("{method} %s needs a public bound", method.label()),
+          "set {radius} with {sigmaMin} and {sigmaMax}, or {bound}, or {coordinateBound}"
+              + (method.shifts() ? "" : ", or {clippingNorm}"));
     }
     if ((method.shifts() && split.medians() == 0)
         || (clippingNorm.isEmpty() && split.threshold() == 0)) {
@@ -86,8 +87,7 @@ public record MeanSpec(
 
   private static void checkNorm(double norm) {
     if (!(norm > 0 && norm < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "clippingNorm must be positive and finite. Provided value: " + norm);
+      throw ParamException.outOfRange("clippingNorm", "positive and finite", norm);
     }
   }
 

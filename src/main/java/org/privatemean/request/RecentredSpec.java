@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.refusal.ParamException;
 
 /**
  * A request for the recentred mean. Only the budget has to be chosen.
@@ -48,13 +49,12 @@ public record RecentredSpec(
   /** Checks the budget and the norm. */
   public RecentredSpec {
     if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("rho must be positive and finite. Provided value: " + rho);
+      throw ParamException.outOfRange("rho", "positive and finite", rho);
     }
     minNorm.ifPresent(
         norm -> {
           if (!(norm > 0 && norm < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException(
-                "minNorm must be positive and finite. Provided value: " + norm);
+            throw ParamException.outOfRange("minNorm", "positive and finite", norm);
           }
         });
   }
@@ -78,18 +78,20 @@ public record RecentredSpec(
       high = bounds.get().longestRow(Math.max(1, rows), dimension, MeanSpec.DEFAULT_BETA);
     }
     if (!(NormRange.WIDEST.low() < high)) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "bound",
           String.format(
-              "method recentred works with norms above %s, and the bounds (maxNorm, bound,"
-                  + " coordinateBound, or radius and sigmaMax) allow rows of at most %s: use larger"
-                  + " units",
-              NormRange.WIDEST.low(), high));
+              "{method} recentred works with norms above %s, and the bounds ({bound},"
+                  + " {coordinateBound}, or {radius} and {sigmaMax}) allow rows of at most %s",
+              NormRange.WIDEST.low(), high),
+          "use larger units");
     }
     if (!(low < high)) {
-      throw new IllegalArgumentException(
+      throw ParamException.of(
+          "minNorm",
           String.format(
-              "minNorm must be below the norm that the bounds allow. Provided: minNorm %s, bounds"
-                  + " that allow %s",
+              "{minNorm} must be below the norm that the bounds allow. Provided: {minNorm} %s,"
+                  + " bounds that allow %s",
               low, high));
     }
     return NormRange.covering(low, high);

@@ -1,8 +1,12 @@
 package org.privatemean.rows;
 
+import org.privatemean.refusal.Refusal;
+
 /** A row is null, not finite or of the wrong length. The message holds no value of the row. */
-public final class InvalidRowException extends IllegalArgumentException {
+public final class InvalidRowException extends IllegalArgumentException implements Refusal {
   private static final long serialVersionUID = 1L;
+
+  private final String text;
 
   /**
    * Names the source and the remedy.
@@ -11,11 +15,21 @@ public final class InvalidRowException extends IllegalArgumentException {
    * @param dimension the declared number of coordinates
    */
   public InvalidRowException(String source, int dimension) {
-    super(
+    this(
         String.format(
             "%s has a row that is null, holds a null, NaN or infinite coordinate, or does not have"
-                + " %d coordinates: mend the data or set handleInvalid to \"zero\", which takes the"
+                + " %d coordinates: mend the data or set {handleInvalid} to \"zero\", which takes the"
                 + " zero vector for such a row",
             source, dimension));
+  }
+
+  private InvalidRowException(String text) {
+    super(Refusal.plain(text));
+    this.text = text;
+  }
+
+  @Override
+  public String text() {
+    return text;
   }
 }

@@ -15,4 +15,13 @@ public final class RowsChangedException extends IllegalStateException {
   public RowsChangedException() {
     super("the rows changed between two passes: write them to a table first");
   }
+
+  /**
+   * A failure of a run in rounds.
+   *
+   * @param message what changed and what to do, without a value of a row
+   */
+  public RowsChangedException(String message) {
+    super(message);
+  }
 }

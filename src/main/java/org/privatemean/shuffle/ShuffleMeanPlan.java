@@ -219,7 +219,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
                   + " users would do, or a larger budget, or narrower bounds",
               numbers,
               100 * rank,
-              users() * rank / HOPELESS_RANK));
+              users() * rank / HOPELESS_RANK),
+          users() * rank / HOPELESS_RANK);
     } else if (outlook.mediansUnreliable()) {
       verdict.warn(
           String.format(
@@ -236,7 +237,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
               "%s say nothing of the mean: the noise hides %.3g users. More than that would do, or"
                   + " a larger budget",
               numbers,
-              outlook.margin()));
+              outlook.margin()),
+          outlook.margin());
     }
     return verdict.warnings();
   }

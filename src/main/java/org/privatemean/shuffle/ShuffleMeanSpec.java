@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanSpec;
@@ -37,11 +38,10 @@ public record ShuffleMeanSpec(
               budget.epsilon(), budget.delta()));
     }
     if (!(honestFraction > 0 && honestFraction <= 1)) {
-      throw new IllegalArgumentException(
-          "honestFraction must be in (0, 1]. Provided value: " + honestFraction);
+      throw ParamException.outOfRange("honestFraction", "in (0, 1]", honestFraction);
     }
     if (!(beta > 0 && beta < 1)) {
-      throw new IllegalArgumentException("beta must be in (0, 1). Provided value: " + beta);
+      throw ParamException.outOfRange("beta", "in (0, 1)", beta);
     }
   }
 

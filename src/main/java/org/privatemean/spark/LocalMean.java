@@ -21,6 +21,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.report.Report;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.RoundParams;
@@ -129,7 +130,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   @Override
   public StructType transformSchema(StructType schema) {
     if (!isDefined(inputCol)) {
-      throw new IllegalArgumentException("inputCol is not set: name the column of reports");
+      throw new ParamException("inputCol", "{inputCol} is not set", "name the column of reports");
     }
     isArray(schema);
     return PrivateMeanModel.append(schema, getOutputCol(), openState().plan().dimension());
@@ -140,11 +141,10 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     boolean array = type instanceof ArrayType;
     DataType element = array ? ((ArrayType) type).elementType() : type;
     if (!element.equals(DataTypes.BinaryType)) {
-      throw new IllegalArgumentException(
-          String.format(
-              "Input column %s is not of required type: it must be binary or array<binary>, but is"
-                  + " %s",
-              getInputCol(), TypeKind.of(type)));
+      throw new ParamException(
+          "inputCol",
+          String.format("Input column %s is not of required type", getInputCol()),
+          "it must be binary or array<binary>, but is " + TypeKind.of(type));
     }
     return array;
   }

@@ -21,9 +21,9 @@ import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.report.Report;
 import org.privatemean.protocol.ReportKey;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.param.PrivateMeanParams;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 import org.privatemean.spark.round.Users;
@@ -89,8 +89,8 @@ public final class LocalRandomizer extends Transformer
         TextParam.of(
             this,
             "idCol",
-            "column that identifies the users, strings or integers, a different value in every row"
-                + " and no function of it");
+            "column that identifies the users: strings or integers, unique per row, and not computed"
+                + " from the row");
     state = TextParam.of(this, "state", "public state of the local mean before the round, base 64");
     handleInvalid =
         TextParam.oneOf(
@@ -98,7 +98,7 @@ public final class LocalRandomizer extends Transformer
             "handleInvalid",
             "what becomes of rows that are null, not finite or of the wrong length: error or zero"
                 + " (takes the zero vector) (default: error)",
-            List.of(PrivateMeanParams.ERROR, PrivateMeanParams.ZERO));
+            List.of("error", "zero"));
     seed =
         new LongParam(
             this,
@@ -106,7 +106,7 @@ public final class LocalRandomizer extends Transformer
             "seed of the reports, for tests only: whoever knows it can undo them (no default: the"
                 + " operating system's secure source)");
     setDefault(outputCol, uid + "__output");
-    setDefault(handleInvalid, PrivateMeanParams.ERROR);
+    setDefault(handleInvalid, "error");
   }
 
   @Override
@@ -136,7 +136,8 @@ public final class LocalRandomizer extends Transformer
   public StructType transformSchema(StructType schema) {
     for (Param<String> param : List.of(inputCol, idCol)) {
       if (!isDefined(param)) {
-        throw new IllegalArgumentException(param.name() + " is not set: name the column");
+        throw new ParamException(
+            param.name(), "{" + param.name() + "} is not set", "name the column");
       }
     }
     VectorColumn.of(schema, getInputCol());
@@ -144,15 +145,18 @@ public final class LocalRandomizer extends Transformer
     LocalMeanState round = openState();
     int declared = VectorColumn.declaredSize(schema, getInputCol());
     if (declared >= 0 && declared != round.plan().dimension()) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "state",
           String.format(
-              "state is of rows of %d coordinates, but the metadata of input column %s says %d",
-              round.plan().dimension(), getInputCol(), declared));
+              "{state} is of rows of %d coordinates, but the metadata of input column %s says %d",
+              round.plan().dimension(), getInputCol(), declared),
+          "set the state of the run that these rows belong to");
     }
     if (Arrays.asList(schema.fieldNames()).contains(getOutputCol())) {
-      throw new IllegalArgumentException(
-          String.format(
-              "Output column %s already exists: set outputCol to another", getOutputCol()));
+      throw new ParamException(
+          "outputCol",
+          String.format("Output column %s already exists", getOutputCol()),
+          "set {outputCol} to another");
     }
     return schema.add(getOutputCol(), DataTypes.createArrayType(DataTypes.BinaryType));
   }
@@ -280,9 +284,7 @@ public final class LocalRandomizer extends Transformer
       this.key = key;
       this.column = column;
       this.rule = rule;
-      this.noId =
-          String.format(
-              "idCol: column %s holds nulls: every row must have an id of its own", idCol);
+      this.noId = String.format("{idCol}: column %s holds nulls", idCol);
     }
 
     @Override
@@ -293,7 +295,7 @@ public final class LocalRandomizer extends Transformer
       double[] vector = new double[round.plan().dimension()];
       column.read(row, vector, rule);
       if (row.isNullAt(Users.ID)) {
-        throw new IllegalArgumentException(noId);
+        throw new ParamException("idCol", noId, "every row must have an id of its own");
       }
       String id = row.getString(Users.ID);
       return client.reports(id, vector, key.bits(round, id)).stream()

@@ -18,6 +18,7 @@ import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.param.TextParam;
 
 /**
@@ -91,8 +92,10 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    */
   static StructType append(StructType schema, String outputCol, int dimension) {
     if (Arrays.asList(schema.fieldNames()).contains(outputCol)) {
-      throw new IllegalArgumentException(
-          String.format("Output column %s already exists: set outputCol to another", outputCol));
+      throw new ParamException(
+          "outputCol",
+          String.format("Output column %s already exists", outputCol),
+          "set {outputCol} to another");
     }
     return schema.add(outputField(outputCol, dimension));
   }

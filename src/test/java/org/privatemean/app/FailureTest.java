@@ -6,19 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.privatemean.shuffle.message.InMemoryShuffler;
+import org.privatemean.rows.RowsChangedException;
 
 /** What standard error is told of failures. */
 final class FailureTest {
   /** Rows that change between two rounds, say: the remedy is no use in a hidden trace. */
   @Test
   void line_stateOfOurs_tellsItsMessage() {
-    InMemoryShuffler shuffler = InMemoryShuffler.fromOperatingSystem();
-    shuffler.drainTo((label, body) -> {});
-    IllegalStateException ours =
-        assertThrows(IllegalStateException.class, () -> shuffler.drainTo((label, body) -> {}));
-    String line = Failure.line("private-mean fit", ours);
-    assertTrue(line.contains("a shuffler serves one round"), line);
+    String line =
+        Failure.line("private-mean fit", new RuntimeException(new RowsChangedException()));
+    assertTrue(line.contains("write them to a table first"), line);
     assertFalse(line.contains("--verbose"), line);
   }
 

@@ -3,6 +3,7 @@ package org.privatemean.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -11,8 +12,8 @@ import java.util.stream.Stream;
 import org.apache.spark.ml.param.Param;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMean;
 import picocli.CommandLine;
 
@@ -59,19 +60,25 @@ final class StageOptionsTest {
     assertTrue(Run.of("--version").assertDone().out().startsWith("private-mean "));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          sigmaMax must be at least sigmaMin      | --sigma-max must be at least --sigma-min
-          rho must be positive                    | --rho must be positive
-          set either rho, or epsilon and delta    | set either --rho, or --epsilon and --delta
-          needs a public bound: set radius with x | needs a public bound: set --radius with x
-          there is no pure epsilon-DP method      | there is no pure epsilon-DP method
-          seed of the noise                       | seed of the noise
-          """)
-  void inOptions_message_namesOptionsWhereParamsAreMeant(String message, String expected) {
-    assertEquals(expected, StageOptions.inOptions(message));
+  @Test
+  void message_refusal_namesOptionsInPlaceOfParams() {
+    assertEquals(
+        "--sigma-max must be at least --sigma-min: the method is not an option here",
+        StageOptions.message(
+            new ParamException(
+                "sigmaMax",
+                "{sigmaMax} must be at least {sigmaMin}",
+                "the method is not an option here")));
+    assertEquals(
+        "rho stands here as it is",
+        StageOptions.message(new IOException("rho stands here as it is")));
+  }
+
+  @Test
+  void help_ofEveryParam_saysWhereItIsRefused() {
+    String help = Run.of("fit", "--help").assertDone().out().replaceAll("\\s+", " ");
+    assertTrue(
+        help.contains("refused with --method recentred; --trust-model local, shuffle"), help);
+    assertTrue(help.contains("refused with --trust-model central, local"), help);
   }
 }

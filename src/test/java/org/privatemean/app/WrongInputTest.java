@@ -84,7 +84,7 @@ final class WrongInputTest {
           fit --input CSV --features a --rho 1 --neighbours some       | invalid value some for --neighbours
           fit --input CSV --features a --rho 1 --scaling 2             | invalid value 2 for --scaling
           fit --input CSV --features a --rho 1 --min-norm 0            | invalid value 0.0 for --min-norm
-          fit --input CSV --features a --rho 1 --max-norm 2 --bound 2  | more than one kind of bounds
+          fit --input CSV --features a --rho 1 --coordinate-bound 2 --bound 2 | more than one kind of bounds
           fit --input CSV --features a --rho 1 --clipping-norm 2       | --clipping-norm is set, but the chosen method is auto
           fit --input CSV --features a --rho 1 --bound 2 --method clipped --min-norm 1 | --min-norm is set, but the chosen method is clipped
           fit --input CSV --features a --rho 1 --bound 1 --beta 1      | invalid value 1.0 for --beta
@@ -167,7 +167,7 @@ final class WrongInputTest {
           forecast --rows 10 --dimension 2 --spread 1 --bound 1        | budget is not set
           forecast --rows 10 --dimension 2 --spread 1 --rho 1 --method clipped | needs a public bound
           forecast --rows 10 --dimension 2 --spread 1 --rho 1          | at least 92 are needed
-          forecast --rows 1000 --dimension 2 --spread 1 --rho 1 --min-norm 2 --max-norm 1 | --min-norm must be below
+          forecast --rows 1000 --dimension 2 --spread 1 --rho 1 --min-norm 2 --bound 1 | --min-norm must be below
           forecast --rows 10 --dimension 2 --spread 1 --rho 1 --bound 1 --seed 1 | --seed
           forecast --rows 1000000000000000000 --dimension 2 --spread 1 --rho 1 --bound 1 --method clipped --resolution 1e-9 | could overflow 64-bit sums
           inspect                                                      | MODEL

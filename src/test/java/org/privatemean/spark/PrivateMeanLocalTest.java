@@ -358,7 +358,7 @@ final class PrivateMeanLocalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"clippingNorm", "minNorm", "maxNorm"})
+  @ValueSource(strings = {"clippingNorm", "minNorm"})
   void fit_numberOfTheCentralModel_isRefused(String name) {
     PrivateMean estimator = Budget.RHO.estimator();
     estimator.set(estimator.getParam(name), (Object) 1.0);

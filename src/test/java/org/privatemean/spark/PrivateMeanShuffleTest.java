@@ -293,7 +293,7 @@ final class PrivateMeanShuffleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"clippingNorm", "minNorm", "maxNorm", "rho"})
+  @ValueSource(strings = {"clippingNorm", "minNorm", "rho"})
   void fit_paramOfTheCentralModel_isRefused(String name) {
     PrivateMean estimator = estimator();
     estimator.set(estimator.getParam(name), (Object) 1.0);
@@ -337,7 +337,7 @@ final class PrivateMeanShuffleTest {
     assertTrue(few.contains("n = 2 users") || few.contains("at least 20 honest users"), few);
     PrivateMean central =
         new PrivateMean().setInputCol("features").setDimension(2).setRho(1).setHonestFraction(0.5);
-    assertTrue(refused(central).contains("honestFraction is set, but it belongs to trustModel"));
+    assertTrue(refused(central).contains("honestFraction is set, but trustModel is central"));
     PrivateMean local =
         new PrivateMean()
             .setInputCol("features")

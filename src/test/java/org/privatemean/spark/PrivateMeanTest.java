@@ -130,7 +130,7 @@ final class PrivateMeanTest {
     List<PrivateMean> all =
         List.of(
             base.copy(none),
-            base.copy(none).setMaxNorm(40).setMinNorm(1e-3),
+            base.copy(none).setBound(40).setMinNorm(1e-3),
             base.copy(none).setRadius(10).setSigmaMin(0.01).setSigmaMax(5),
             base.copy(none).setBound(40),
             base.copy(none).setCoordinateBound(20),

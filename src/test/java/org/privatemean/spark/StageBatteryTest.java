@@ -240,7 +240,6 @@ final class StageBatteryTest {
                 "honestFraction",
                 "idCol",
                 "inputCol",
-                "maxNorm",
                 "method",
                 "minNorm",
                 "neighbours",

@@ -7,6 +7,7 @@ import org.privatemean.query.GeometricGrid;
 import org.privatemean.query.SquaredNormGrid;
 import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.Universe;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.request.MeanSpec;
 
 /**
@@ -82,22 +83,25 @@ public final class MeanGeometry {
 
   private void checkSums() {
     if (columns > MOST_COLUMNS) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "dimension",
           String.format(
-              "dimension must be at most 2^22 = %d: use fewer coordinates. Provided value: %d",
-              MOST_COLUMNS, dimension));
+              "{dimension} must be at most 2^22 = %d. Provided value: %d", MOST_COLUMNS, dimension),
+          "use fewer coordinates");
     }
     if (!(encodedBound < coordinateLimit())) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "resolution",
           String.format(
               Locale.ROOT,
               "n = %d rows with coordinates of up to %.3g lattice steps of %.3g could overflow"
-                  + " 64-bit sums (the limit is %.3g): choose a larger resolution (or sigmaMin) or a"
-                  + " smaller bound (or radius, sigmaMax)",
+                  + " 64-bit sums (the limit is %.3g)",
               rows,
               encodedBound,
               lattice.step(),
-              coordinateLimit()));
+              coordinateLimit()),
+          "choose a larger {resolution} (or {sigmaMin}) or a smaller bound (or {radius},"
+              + " {sigmaMax})");
     }
   }
 

@@ -1,6 +1,7 @@
 package org.privatemean.mean.clipped;
 
 import org.privatemean.query.GeometricGrid;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
 import org.privatemean.request.Method;
 
@@ -126,8 +127,7 @@ public final class MeanOutlook {
   /** Checks a spread before anything is made of it. */
   static void checkSpread(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "spread must be positive and finite. Provided value: " + spread);
+      throw ParamException.outOfRange("spread", "positive and finite", spread);
     }
   }
 

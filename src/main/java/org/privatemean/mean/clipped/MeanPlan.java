@@ -10,6 +10,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.Universe;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
@@ -168,11 +169,13 @@ public final class MeanPlan {
     return usefulRows(spec, dimension)
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
+                new ParamException(
+                    "rho",
                     String.format(
-                        "no number of rows is both useful at rho = %s in %d dimensions and within"
-                            + " 64-bit sums: choose a larger rho or resolution, or a smaller bound",
-                        spec.rho(), dimension)));
+                        "no number of rows is both useful at {rho} = %s in %d dimensions and within"
+                            + " 64-bit sums",
+                        spec.rho(), dimension),
+                    "choose a larger {rho} or {resolution}, or a smaller bound"));
   }
 
   /** Empty where n stops fitting before it is useful: more rows never leave more room. */

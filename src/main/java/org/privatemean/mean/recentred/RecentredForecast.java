@@ -4,6 +4,7 @@ import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.query.RadialGrid;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
@@ -38,8 +39,7 @@ final class RecentredForecast {
    */
   Release of(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "spread must be positive and finite. Provided value: " + spread);
+      throw ParamException.outOfRange("spread", "positive and finite", spread);
     }
     recentre(spread);
     finish(spread);

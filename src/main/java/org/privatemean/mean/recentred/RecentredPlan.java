@@ -9,6 +9,8 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RadialGrid;
 import org.privatemean.query.Universe;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
@@ -115,28 +117,30 @@ final class RecentredPlan {
 
   private void checkSums() {
     if (dimension > MOST_DIMENSION || spec.rowCount().most(rows) > MOST_ROWS) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "dimension",
           String.format(
               Locale.ROOT,
-              "n = %d rows of dimension %d could overflow 64-bit sums: method recentred takes at most"
-                  + " 2^42 rows of dimension 2^22",
+              "n = %d rows of {dimension} %d could overflow 64-bit sums",
               rows,
-              dimension));
+              dimension),
+          "{method} recentred takes at most 2^42 rows of dimension 2^22");
     }
   }
 
   private void checkRows() {
     long least = smallestUsefulRows();
     if (rows < least) {
-      throw new IllegalArgumentException(
+      throw new TooFewRowsException(
           String.format(
               Locale.ROOT,
-              "n = %d rows are too few for rho = %s and dimension %d: at least %d are needed; use"
-                  + " more rows, a larger budget, or minNorm and maxNorm to narrow the search",
+              "n = %d rows are too few for {rho} = %s and {dimension} %d: at least %d are needed; use"
+                  + " more rows, a larger budget, or {minNorm} and {bound} to narrow the search",
               rows,
               spec.rho(),
               dimension,
-              least));
+              least),
+          least);
     }
   }
 

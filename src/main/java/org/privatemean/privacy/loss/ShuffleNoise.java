@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.refusal.ParamException;
 
 /**
  * The noise of the parts of a shuffle mean: searches for the medians, then a search for a clipping
@@ -99,10 +100,11 @@ public record ShuffleNoise(
 
   private static void checkDimension(int dimension, double dummies) {
     if (dummies > DummyCounts.MOST_DUMMIES) {
-      throw new IllegalArgumentException(
+      throw ParamException.of(
+          "dimension",
           String.format(
               Locale.ROOT,
-              "dimension must be at most about %.2g for this budget, by the dummies that every count"
+              "{dimension} must be at most about %.2g for this budget, by the dummies that every count"
                   + " needs, at most 1e9: use fewer coordinates or a larger budget. Provided value,"
                   + " as a power of two: %d",
               dimension * (DummyCounts.MOST_DUMMIES / dummies),

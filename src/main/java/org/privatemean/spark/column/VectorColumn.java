@@ -11,6 +11,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.refusal.ParamException;
 
 /**
  * A column of vectors: ml Vector (dense or sparse), array of double or array of float; read from
@@ -38,11 +39,10 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     DataType type = field(schema, name).dataType();
     Kind kind = Kind.of(type);
     if (kind == null) {
-      throw new IllegalArgumentException(
-          String.format(
-              "Input column %s is not of required type: it must be a vector, array<double> or"
-                  + " array<float>, but is %s",
-              name, TypeKind.of(type)));
+      throw new ParamException(
+          "inputCol",
+          String.format("Input column %s is not of required type", name),
+          "it must be a vector, array<double> or array<float>, but is " + TypeKind.of(type));
     }
     return new VectorColumn(name, kind);
   }
@@ -56,7 +56,8 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   public static StructField field(StructType schema, String name) {
     String[] names = schema.fieldNames();
     if (!Arrays.asList(names).contains(name)) {
-      throw new IllegalArgumentException(
+      throw ParamException.of(
+          "inputCol",
           String.format(
               "Input column %s does not exist. Number of columns: %d", name, names.length));
     }
@@ -79,10 +80,12 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
             DataTypes.ShortType,
             DataTypes.ByteType);
     if (!identifying.contains(type)) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "idCol",
           String.format(
-              "idCol: column %s must hold strings or integers, but is %s: cast it (binary ids with hex)",
-              name, TypeKind.of(type)));
+              "{idCol}: column %s must hold strings or integers, but is %s",
+              name, TypeKind.of(type)),
+          "cast it (binary ids with hex)");
     }
   }
 

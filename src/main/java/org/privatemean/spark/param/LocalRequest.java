@@ -1,9 +1,9 @@
 package org.privatemean.spark.param;
 
-import java.util.List;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
@@ -14,18 +14,11 @@ public final class LocalRequest {
   /**
    * Reads the params.
    *
-   * @throws IllegalArgumentException if params are missing, contradict each other, or belong to the
-   *     central model
+   * @throws IllegalArgumentException if params are missing or contradict each other
    */
-  public static LocalMeanSpec of(PrivateMeanParams params) {
-    WithoutCurator.refuseCentralParams(params, List.of());
-    WithoutCurator.refuseIf(
-        params,
-        params.isSet(params.honestFraction()),
-        "honestFraction is set",
-        "it belongs to trustModel shuffle, unset it");
+  public static LocalMeanSpec of(UserParams<?, ?> params) {
     checkBudget(params);
-    Bounds bounds = WithoutCurator.bounds(params);
+    Bounds bounds = params.neededBounds();
     LocalMeanSpec spec =
         params.isDefined(params.rho())
             ? LocalMeanSpec.paper(new Zcdp(params.getRho()), bounds)
@@ -34,7 +27,7 @@ public final class LocalRequest {
   }
 
   /** With beta, and with the grid where one is set: the default depends on the protocol. */
-  private static LocalMeanSpec refined(PrivateMeanParams params, LocalMeanSpec spec) {
+  private static LocalMeanSpec refined(UserParams<?, ?> params, LocalMeanSpec spec) {
     MeanSpec.Grid grid = spec.grid();
     if (params.isSet(params.thresholdGrid())) {
       grid = MeanSpec.Grid.of(params.getThresholdGrid());
@@ -49,17 +42,13 @@ public final class LocalRequest {
         spec.refuses());
   }
 
-  private static void checkBudget(PrivateMeanParams params) {
-    if (params.isDefined(params.delta())) {
-      throw new IllegalArgumentException(
-          "delta is set, but trustModel local has none: unset it, and set either epsilon or rho");
-    }
-    boolean both = params.isDefined(params.rho()) && params.isDefined(params.epsilon());
-    if (both || !(params.isDefined(params.rho()) || params.isDefined(params.epsilon()))) {
-      throw new IllegalArgumentException(
-          both
-              ? "both rho and epsilon are set: set either epsilon (pure reports) or rho"
-              : "the privacy budget is not set: set either epsilon (pure reports) or rho");
+  private static void checkBudget(UserParams<?, ?> params) {
+    boolean rho = params.isDefined(params.rho());
+    if (rho == params.isDefined(params.epsilon())) {
+      throw new ParamException(
+          "epsilon",
+          rho ? "both {rho} and {epsilon} are set" : "the privacy budget is not set",
+          "set either {epsilon} (pure reports) or {rho}");
     }
   }
 }

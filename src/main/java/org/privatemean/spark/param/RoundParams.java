@@ -4,6 +4,7 @@ import java.util.Base64;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.refusal.ParamException;
 
 /**
  * The params of a stage of one round of the local mean: its columns, and the public state in binary
@@ -46,7 +47,7 @@ public interface RoundParams extends Params {
    */
   default LocalMeanState publicState() {
     if (!isDefined(state())) {
-      throw new IllegalArgumentException("state is not set: set the public state of the round");
+      throw new ParamException("state", "{state} is not set", "set the public state of the round");
     }
     byte[] bytes;
     try {
@@ -65,7 +66,8 @@ public interface RoundParams extends Params {
   default LocalMeanState openState() {
     LocalMeanState found = publicState();
     if (found.isFinished()) {
-      throw new IllegalArgumentException("state is that of a run whose rounds are all over");
+      throw new ParamException(
+          "state", "{state} is that of a run whose rounds are all over", "start another run");
     }
     return found;
   }

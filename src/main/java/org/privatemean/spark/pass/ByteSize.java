@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.privatemean.refusal.ParamException;
 
 /**
  * Sizes of memory as Spark's settings give them: a whole number and b, k, kb, m, mb, g, gb, t, tb,
@@ -29,7 +30,8 @@ final class ByteSize {
   static long bytes(String setting, String value, long unit) {
     Matcher form = FORM.matcher(value.trim().toLowerCase(Locale.ROOT));
     if (!form.matches()) {
-      throw new IllegalArgumentException(
+      throw ParamException.of(
+          setting,
           String.format(
               "%s must be a whole number and a unit, such as 512m or 2g. Provided value: %s",
               setting, value));

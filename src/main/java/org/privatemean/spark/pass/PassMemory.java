@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.Fold;
 
 /**
@@ -169,14 +170,15 @@ public final class PassMemory {
 
   private static void requireReports(String setting, long needed, long available) {
     if (needed > available) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "trustModel",
           String.format(
               Locale.ROOT,
-              "trustModel local: the reports of a round may need %.0f MiB, and %s gives %.0f MiB:"
-                  + " raise it, use fewer users or coordinates, or set epsilon in place of rho",
+              "{trustModel} local: the reports of a round may need %.0f MiB, and %s gives %.0f MiB",
               Math.ceil((double) needed / MEBIBYTE),
               setting,
-              Math.floor((double) available / MEBIBYTE)));
+              Math.floor((double) available / MEBIBYTE)),
+          "raise it, use fewer users or coordinates, or set {epsilon} in place of {rho}");
     }
   }
 
@@ -192,15 +194,16 @@ public final class PassMemory {
 
   private void require(String setting, long needed, long available) {
     if (needed > available) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "dimension",
           String.format(
               Locale.ROOT,
-              "dimension: with %d coordinates a pass may need %.0f MiB, and %s gives %.0f MiB: raise it,"
-                  + " or use fewer coordinates",
+              "{dimension}: with %d coordinates a pass may need %.0f MiB, and %s gives %.0f MiB",
               dimension,
               Math.ceil((double) needed / MEBIBYTE),
               setting,
-              Math.floor((double) available / MEBIBYTE)));
+              Math.floor((double) available / MEBIBYTE)),
+          "raise it, or use fewer coordinates");
     }
   }
 

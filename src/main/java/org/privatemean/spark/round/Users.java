@@ -10,7 +10,9 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowsChangedException;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.pass.JobNames;
 import org.privatemean.spark.pass.RowFingerprint;
@@ -111,10 +113,10 @@ public final class Users implements AutoCloseable {
     }
     Dataset<Row> ids = rows.select(functions.col("id")).na().drop();
     if (jobs.run("private mean: ids", ids.distinct()::count) != count) {
-      throw new IllegalArgumentException(
-          String.format(
-              "idCol: column %s holds nulls or an id twice: every row must have an id of its own",
-              idCol.get()));
+      throw new ParamException(
+          "idCol",
+          String.format("{idCol}: column %s holds nulls or an id twice", idCol.get()),
+          "every row must have an id of its own");
     }
   }
 
@@ -123,8 +125,8 @@ public final class Users implements AutoCloseable {
    *
    * @param harm what rows that change would do
    */
-  IllegalStateException changed(String harm) {
-    return new IllegalStateException(
+  RowsChangedException changed(String harm) {
+    return new RowsChangedException(
         idCol
             .map(
                 name ->

@@ -1,0 +1,40 @@
+package org.privatemean.refusal;
+
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A message to whoever asked for what cannot be served: it says what is wrong and what to do, and
+ * holds no value of a row.
+ *
+ * <p>Names of params stand in braces in the text that it is made from, such as {@code {rho}}, so
+ * that a face can write its own name for a param: an option, a column of a query, a keyword.
+ */
+public interface Refusal {
+  /** A param's name in a text. */
+  Pattern NAME = Pattern.compile("\\{(\\w+)\\}");
+
+  /** The text, with the names of params in braces. */
+  String text();
+
+  /**
+   * The text with other names for the params.
+   *
+   * @param name from a param's name to what stands in its place
+   */
+  default String inTerms(UnaryOperator<String> name) {
+    return inTerms(text(), name);
+  }
+
+  /** A text with other names for the params that stand in braces in it. */
+  static String inTerms(String text, UnaryOperator<String> name) {
+    return NAME.matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(name.apply(found.group(1))));
+  }
+
+  /** A text with the names of the params themselves. */
+  static String plain(String text) {
+    return inTerms(text, UnaryOperator.identity());
+  }
+}

@@ -1,0 +1,92 @@
+package org.privatemean.spark.param;
+
+import java.util.OptionalDouble;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Guarantee;
+import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.rows.InvalidRows;
+
+/** What the params of {@code PrivateMean} ask of a curator. */
+final class CentralRequest {
+  private CentralRequest() {}
+
+  /**
+   * Reads the params.
+   *
+   * @throws ParamException if params are missing or contradict each other
+   */
+  static MeanRequest of(UserParams<?, ?> params, Guarantee guarantee) {
+    if (params.invalidRows() == InvalidRows.SKIP && guarantee.neighbours() == Neighbours.REPLACE) {
+      throw new ParamException(
+          "handleInvalid",
+          "{handleInvalid} skip changes the number of rows, which {neighbours} replace makes public",
+          "set {neighbours} to addRemove, or {handleInvalid} to zero");
+    }
+    return params.isRecentred() ? recentred(params, guarantee) : clipped(params, guarantee);
+  }
+
+  /**
+   * The guarantee asked for.
+   *
+   * @throws ParamException unless exactly one of rho and (epsilon, delta) is set
+   */
+  static Guarantee guarantee(UserParams<?, ?> params) {
+    boolean epsilon = params.isDefined(params.epsilon());
+    boolean delta = params.isDefined(params.delta());
+    boolean rho = params.isDefined(params.rho());
+    if (rho == (epsilon || delta)) {
+      throw new ParamException(
+          "rho",
+          rho ? "both {rho} and {epsilon} or {delta} are set" : "the privacy budget is not set",
+          "set either {rho}, or {epsilon} and {delta}");
+    }
+    Neighbours chosen = Neighbours.of(params.getNeighbours());
+    if (rho) {
+      return new Guarantee.Concentrated(new Zcdp(params.getRho()), chosen);
+    }
+    if (!epsilon || !delta) {
+      throw new ParamException(
+          epsilon ? "delta" : "epsilon",
+          "{epsilon} and {delta} must be set together",
+          "the central model has no pure epsilon-DP method ({trustModel} local has)");
+    }
+    ApproxDp asked = new ApproxDp(params.getEpsilon(), params.getDelta());
+    return new Guarantee.Approximate(asked, Conversions.rhoDown(asked), chosen);
+  }
+
+  private static RecentredSpec recentred(UserParams<?, ?> params, Guarantee guarantee) {
+    RecentredSpec.Scaling wanted =
+        params.getScaling().equals(RecentredSpec.Scaling.AUTO.label())
+            ? RecentredSpec.Scaling.AUTO
+            : RecentredSpec.Scaling.NONE;
+    return new RecentredSpec(
+        guarantee.zcdp().rho(),
+        params.optional(params.minNorm()),
+        params.bounds(),
+        wanted,
+        guarantee.neighbours());
+  }
+
+  private static MeanSpec clipped(UserParams<?, ?> params, Guarantee guarantee) {
+    Method method =
+        params.getMethod().equals(Method.CLIPPED.label()) ? Method.CLIPPED : Method.SHIFTED_CLIPPED;
+    OptionalDouble norm = params.optional(params.clippingNorm());
+    return new MeanSpec(
+        method,
+        guarantee.zcdp().rho(),
+        params.bounds(),
+        norm,
+        params.getBeta(),
+        MeanSpec.Grid.of(params.getThresholdGrid()),
+        BudgetSplit.paper(method == Method.SHIFTED_CLIPPED, norm.isEmpty()),
+        guarantee.neighbours());
+  }
+}

@@ -1,0 +1,401 @@
+package org.privatemean.spark.param;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+
+/**
+ * The params of {@code PrivateMean}: what each is for, and which trust model or method takes it.
+ * Docs, refusals, the job's help and the tables of the pages follow from it. Names of params stand
+ * in braces in its texts.
+ */
+public final class ParamTable {
+  static final String AUTO = "auto";
+
+  private static final Map<String, Entry> ENTRIES = new LinkedHashMap<>();
+
+  private ParamTable() {}
+
+  /** Where a fit takes its params: a method of the central model, or another trust model. */
+  public enum Column {
+    /** The recentred mean of a curator. */
+    RECENTRED("recentred"),
+    /** The shifted clipped mean of a curator. */
+    SHIFTED_CLIPPED("shiftedClipped"),
+    /** The clipped mean of a curator. */
+    CLIPPED("clipped"),
+    /** Users who trust nobody. */
+    LOCAL("local"),
+    /** Users who trust a shuffler. */
+    SHUFFLE("shuffle");
+
+    private final String label;
+
+    Column(String label) {
+      this.label = label;
+    }
+
+    private boolean isCentral() {
+      return this != LOCAL && this != SHUFFLE;
+    }
+
+    /** What the values of trustModel and method come to. */
+    private static Column of(String trustModel, String method) {
+      if (!trustModel.equals("central")) {
+        return trustModel.equals(LOCAL.label) ? LOCAL : SHUFFLE;
+      }
+      if (method.equals(AUTO)) {
+        return RECENTRED;
+      }
+      return Arrays.stream(values()).filter(each -> each.label.equals(method)).findFirst().get();
+    }
+  }
+
+  /**
+   * What a column does with a param.
+   *
+   * @param word for tables: needed, optional, one of a group, not used, refused, or the values
+   *     taken
+   * @param taken the only values that are taken; empty for all
+   * @param remedy what to do where it is refused; null where it never is
+   */
+  private record Use(String word, List<String> taken, String remedy) {
+    static final Use NEEDED = new Use("needed", List.of(), null);
+    static final Use OPTIONAL = new Use("optional", List.of(), null);
+    static final Use UNUSED = new Use("not used", List.of(), null);
+
+    /** One of several ways to say the same: a budget, or a bound. */
+    static Use oneOf(String group) {
+      return new Use(group, List.of(), null);
+    }
+
+    static Use refused(String remedy) {
+      return new Use("refused", List.of(), remedy);
+    }
+
+    static Use only(String remedy, String... values) {
+      String word =
+          Arrays.stream(values).map(value -> "`" + value + "`").collect(Collectors.joining(", "));
+      return new Use(word, List.of(values), remedy);
+    }
+
+    boolean refuses(Params params, Param<?> param) {
+      if (remedy == null || !params.isSet(param)) {
+        return false;
+      }
+      return taken.isEmpty() || !taken.contains(String.valueOf(params.getOrDefault(param)));
+    }
+  }
+
+  private record Entry(String name, String doc, Map<Column, Use> uses) {
+    Entry in(Use use, Column... columns) {
+      for (Column column : columns) {
+        uses.put(column, use);
+      }
+      return this;
+    }
+  }
+
+  private static Entry add(String name, String doc, Use all) {
+    Entry entry = new Entry(name, doc, new EnumMap<>(Column.class));
+    ENTRIES.put(name, entry);
+    return entry.in(all, Column.values());
+  }
+
+  static {
+    rows();
+    budget();
+    bounds();
+    searches();
+    users();
+  }
+
+  private static void rows() {
+    add(
+        "inputCol",
+        "input column name: a vector, array<double> or array<float> column",
+        Use.NEEDED);
+    add(
+        "outputCol",
+        "output column name: the model appends the private mean to every row as this column"
+            + " (default: uid + __output)",
+        Use.OPTIONAL);
+    add(
+        "dimension",
+        "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
+        Use.OPTIONAL);
+    add(
+            "handleInvalid",
+            "what becomes of rows that are null, not finite or of the wrong length: error (fails,"
+                + " which reveals that there is such a row), zero (takes the zero vector) or skip"
+                + " (leaves the row out; with {neighbours} addRemove only) (default: error)",
+            Use.OPTIONAL)
+        .in(
+            Use.only("the number of users is public, set {handleInvalid} zero", "error", "zero"),
+            Column.LOCAL,
+            Column.SHUFFLE);
+    add(
+        "seed",
+        "seed of the noise, for tests and reproduction only: whoever knows it can take the noise"
+            + " off, and two fits with one seed share their noise (no default: the operating"
+            + " system's secure source)",
+        Use.OPTIONAL);
+  }
+
+  private static void budget() {
+    add(
+            "rho",
+            "privacy budget in rho-zCDP, > 0; set either this or {epsilon} and {delta}",
+            Use.oneOf("a budget"))
+        .in(
+            Use.refused("its guarantee is (epsilon, delta), set {epsilon} and {delta}"),
+            Column.SHUFFLE);
+    add(
+            "epsilon",
+            "privacy budget epsilon of (epsilon, delta)-DP, > 0; set with {delta}, or alone with"
+                + " {trustModel} local",
+            Use.oneOf("a budget"))
+        .in(Use.NEEDED, Column.SHUFFLE);
+    add(
+            "delta",
+            "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with {epsilon}; choose it"
+                + " far below 1 / number of rows",
+            Use.oneOf("with `epsilon`"))
+        .in(Use.refused("unset it, and set either {epsilon} or {rho}"), Column.LOCAL)
+        .in(Use.NEEDED, Column.SHUFFLE);
+    add(
+            "neighbours",
+            "whom the guarantee protects: replace (data sets differ by replacing one row; the number"
+                + " of rows is public) or addRemove (by adding or removing one; the number of rows"
+                + " is private and released with noise) (default: replace)",
+            Use.OPTIONAL)
+        .in(
+            Use.only("the number of users is public, set {neighbours} replace", "replace"),
+            Column.LOCAL,
+            Column.SHUFFLE);
+  }
+
+  private static void bounds() {
+    Use one = Use.oneOf("a bound");
+    add(
+            "radius",
+            "public bound on the l2 norm of the mean, in data units, > 0; set with {sigmaMin} and"
+                + " {sigmaMax}",
+            one)
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "sigmaMin",
+            "public lower bound on the rows' standard deviation in every direction, in data units,"
+                + " > 0; a guess 100 times too small costs little",
+            Use.oneOf("with `radius`"))
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "sigmaMax",
+            "public upper bound on the rows' standard deviation in every direction, in data units,"
+                + " >= {sigmaMin}; a guess 100 times too large costs little",
+            Use.oneOf("with `radius`"))
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "bound",
+            "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled"
+                + " to it; method recentred needs none, and searches no further (default there:"
+                + " 2^498)",
+            one)
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "minNorm",
+            "public l2 norm below which method recentred need not look, in data units, > 0; it"
+                + " narrows the search (default: 2^-498)",
+            Use.refused("unset it"))
+        .in(
+            Use.refused("it belongs to method recentred, unset it"),
+            Column.SHIFTED_CLIPPED,
+            Column.CLIPPED)
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "coordinateBound",
+            "public bound on the absolute value of every coordinate, in data units, > 0; others"
+                + " are cut to it (method recentred scales rows to the norm that it allows)",
+            one)
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "resolution",
+            "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes"
+                + " with {bound} or {coordinateBound} (default: 2^-10 to 2^-5 of the noise that rows"
+                + " filling the bound would get)",
+            Use.OPTIONAL)
+        .in(ofClipping(), Column.RECENTRED);
+  }
+
+  private static Use ofClipping() {
+    return Use.refused("recentred finds its own, unset it, or choose shiftedClipped or clipped");
+  }
+
+  private static void searches() {
+    add(
+            "method",
+            "mechanism: auto, recentred (needs no bounds; error set by the spread of the rows),"
+                + " shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; error"
+                + " set by the longest rows); auto is recentred (default: auto)",
+            Use.OPTIONAL)
+        .in(Use.only("unset it: the rounds are chosen from public values", AUTO), Column.LOCAL)
+        .in(
+            Use.only(
+                "unset it: the rounds are chosen from public values",
+                AUTO,
+                Column.SHIFTED_CLIPPED.label),
+            Column.SHUFFLE);
+    add(
+            "scaling",
+            "what method recentred does about coordinates of unequal spread: none, or auto (weights"
+                + " them by private variances where a private look says that it pays) (default:"
+                + " none)",
+            Use.only("set {scaling} none", "none"))
+        .in(Use.UNUSED, Column.SHIFTED_CLIPPED, Column.CLIPPED)
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "clippingNorm",
+            "public l2 norm that rows (after centring, for shiftedClipped) are clipped to, in data"
+                + " units, > 0 (default: found privately)",
+            Use.refused("unset it"))
+        .in(ofClipping(), Column.RECENTRED)
+        .in(Use.OPTIONAL, Column.SHIFTED_CLIPPED, Column.CLIPPED);
+    add(
+            "thresholdGrid",
+            "grid that the private clipping norm is searched on: geometric, or squared (the paper's"
+                + " integers; to reproduce it) (default: geometric; squared in the local model with"
+                + " {rho})",
+            Use.OPTIONAL)
+        .in(Use.UNUSED, Column.RECENTRED);
+    add(
+            "beta",
+            "failure probability of the private searches, in (0, 1) (default: 0.001)",
+            Use.OPTIONAL)
+        .in(Use.UNUSED, Column.RECENTRED);
+  }
+
+  private static void users() {
+    add(
+        "trustModel",
+        "who is trusted with the rows: central (a curator), local (nobody: rows are turned into"
+            + " private reports, and the mean is made of these) or shuffle (a shuffler: each row"
+            + " becomes messages; only their shuffled collection is seen) (default: central)",
+        Use.OPTIONAL);
+    add(
+            "idCol",
+            "column that identifies the users of {trustModel} local and shuffle: strings or integers,"
+                + " unique per row, and not computed from the row (default: the place of the row)",
+            Use.OPTIONAL)
+        .in(Use.refused("it belongs to {trustModel} local and shuffle, unset it"), central());
+    add(
+            "honestFraction",
+            "share of the users of {trustModel} shuffle assumed to follow the protocol and keep their"
+                + " messages secret, in (0, 1] (default: 1)",
+            Use.OPTIONAL)
+        .in(Use.refused("it belongs to {trustModel} shuffle, unset it"), central())
+        .in(Use.refused("it belongs to {trustModel} shuffle, unset it"), Column.LOCAL);
+  }
+
+  private static Column[] central() {
+    return Arrays.stream(Column.values()).filter(Column::isCentral).toArray(Column[]::new);
+  }
+
+  /** The names of all params, in the order of the tables. */
+  public static List<String> names() {
+    return List.copyOf(ENTRIES.keySet());
+  }
+
+  /** What a param is for. */
+  static String doc(String name) {
+    return doc(name, UnaryOperator.identity());
+  }
+
+  /** What a param is for, with a face's names for the params. */
+  public static String doc(String name, UnaryOperator<String> terms) {
+    return Refusal.inTerms(ENTRIES.get(name).doc(), terms);
+  }
+
+  /** Where a param is refused altogether, for help: empty if nowhere. */
+  public static String refusedBy(String name, UnaryOperator<String> terms) {
+    Map<Column, Use> uses = ENTRIES.get(name).uses();
+    List<String> methods = refusing(uses, true);
+    List<String> models = refusing(uses, false);
+    List<String> parts = new ArrayList<>();
+    if (methods.size() == central().length) {
+      models.add(0, "central");
+    } else if (!methods.isEmpty()) {
+      parts.add(terms.apply("method") + " " + String.join(", ", methods));
+    }
+    if (!models.isEmpty()) {
+      parts.add(terms.apply("trustModel") + " " + String.join(", ", models));
+    }
+    return parts.isEmpty() ? "" : "refused with " + String.join("; ", parts);
+  }
+
+  private static List<String> refusing(Map<Column, Use> uses, boolean central) {
+    return uses.entrySet().stream()
+        .filter(use -> use.getKey().isCentral() == central)
+        .filter(use -> use.getValue().word().equals("refused"))
+        .map(use -> use.getKey().label)
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** The table of who takes what, in Markdown. */
+  public static String markdown() {
+    StringBuilder table = new StringBuilder("| param |");
+    for (Column column : Column.values()) {
+      table.append(' ').append(column.label).append(" |");
+    }
+    table.append("\n|---|").append("---|".repeat(Column.values().length)).append('\n');
+    for (Entry entry : ENTRIES.values()) {
+      table.append("| `").append(entry.name()).append("` |");
+      entry.uses().values().forEach(use -> table.append(' ').append(use.word()).append(" |"));
+      table.append('\n');
+    }
+    return table.toString();
+  }
+
+  /**
+   * Refuses the first param that is set and not taken.
+   *
+   * @throws ParamException naming it
+   */
+  static void check(Params params) {
+    Column column = Column.of(value(params, "trustModel"), value(params, "method"));
+    for (Entry entry : ENTRIES.values()) {
+      Use use = entry.uses().get(column);
+      Param<?> param = params.getParam(entry.name());
+      if (use.refuses(params, param)) {
+        String fact =
+            use.taken().isEmpty()
+                ? "{" + entry.name() + "} is set"
+                : "{" + entry.name() + "} is " + params.getOrDefault(param);
+        throw new ParamException(
+            entry.name(), fact + ", but " + chosen(entry, column, params), use.remedy());
+      }
+    }
+  }
+
+  /** What a param is in conflict with. */
+  private static String chosen(Entry entry, Column column, Params params) {
+    boolean ofMethod =
+        column.isCentral()
+            && Arrays.stream(central()).anyMatch(each -> entry.uses().get(each).remedy() == null);
+    return ofMethod
+        ? "the chosen method is " + value(params, "method")
+        : "{trustModel} is " + value(params, "trustModel");
+  }
+
+  private static String value(Params params, String name) {
+    return String.valueOf(params.getOrDefault(params.getParam(name)));
+  }
+}

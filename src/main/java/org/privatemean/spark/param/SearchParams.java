@@ -1,0 +1,139 @@
+package org.privatemean.spark.param;
+
+import java.util.List;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.Param;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+
+/**
+ * Params of the mechanism and of its private searches.
+ *
+ * @param <M> the model that a fit gives
+ * @param <S> the stage itself
+ */
+public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M, S>>
+    extends BoundsParams<M, S> {
+  private static final long serialVersionUID = 1L;
+
+  /** Values of {@link #method}. */
+  static final List<String> METHODS =
+      List.of(
+          ParamTable.AUTO,
+          RecentredSpec.NAME,
+          Method.SHIFTED_CLIPPED.label(),
+          Method.CLIPPED.label());
+
+  /** Values of {@link #scaling}. */
+  static final List<String> SCALINGS =
+      List.of(RecentredSpec.Scaling.NONE.label(), RecentredSpec.Scaling.AUTO.label());
+
+  /** Values of {@link #thresholdGrid}. */
+  static final List<String> GRIDS =
+      List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
+
+  private final Param<String> method = oneOf("method", METHODS);
+
+  /** Mechanism: auto, recentred, shiftedClipped or clipped. Default auto, which is recentred. */
+  public final Param<String> method() {
+    return method;
+  }
+
+  /** Value of {@link #method}. */
+  public final String getMethod() {
+    return $(method);
+  }
+
+  /** Sets {@link #method}. */
+  public final S setMethod(String value) {
+    set(method, value);
+    return self();
+  }
+
+  private final Param<String> scaling = oneOf("scaling", SCALINGS);
+
+  /** What recentred does about coordinates of unequal spread: none or auto. Default none. */
+  public final Param<String> scaling() {
+    return scaling;
+  }
+
+  /** Value of {@link #scaling}. */
+  public final String getScaling() {
+    return $(scaling);
+  }
+
+  /** Sets {@link #scaling}. */
+  public final S setScaling(String value) {
+    set(scaling, value);
+    return self();
+  }
+
+  private final DoubleParam clippingNorm = positive("clippingNorm");
+
+  /** Public clipping norm, data units, positive. Default: found privately. */
+  public final DoubleParam clippingNorm() {
+    return clippingNorm;
+  }
+
+  /** Value of {@link #clippingNorm}. */
+  public final double getClippingNorm() {
+    return (Double) $(clippingNorm);
+  }
+
+  /** Sets {@link #clippingNorm}. */
+  public final S setClippingNorm(double value) {
+    set(clippingNorm, value);
+    return self();
+  }
+
+  private final Param<String> thresholdGrid = oneOf("thresholdGrid", GRIDS);
+
+  /** Grid of the private clipping norm: geometric or squared. Default geometric. */
+  public final Param<String> thresholdGrid() {
+    return thresholdGrid;
+  }
+
+  /** Value of {@link #thresholdGrid}. */
+  public final String getThresholdGrid() {
+    return $(thresholdGrid);
+  }
+
+  /** Sets {@link #thresholdGrid}. */
+  public final S setThresholdGrid(String value) {
+    set(thresholdGrid, value);
+    return self();
+  }
+
+  private final DoubleParam beta = share("beta", false);
+
+  /** Failure probability of the searches, in (0, 1). Default 0.001. */
+  public final DoubleParam beta() {
+    return beta;
+  }
+
+  /** Value of {@link #beta}. */
+  public final double getBeta() {
+    return (Double) $(beta);
+  }
+
+  /** Sets {@link #beta}. */
+  public final S setBeta(double value) {
+    set(beta, value);
+    return self();
+  }
+
+  SearchParams(String uid) {
+    super(uid);
+    setDefault(method, METHODS.get(0));
+    setDefault(scaling, SCALINGS.get(0));
+    setDefault(thresholdGrid, GRIDS.get(0));
+    setDefault(beta, MeanSpec.DEFAULT_BETA);
+  }
+
+  /** Whether the mechanism is the recentred mean, where a curator is trusted. */
+  final boolean isRecentred() {
+    return getMethod().equals(METHODS.get(0)) || getMethod().equals(RecentredSpec.NAME);
+  }
+}

@@ -1,0 +1,147 @@
+package org.privatemean.spark.param;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.ml.param.Param;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.spark.PrivateMean;
+
+/** One table of the params: the stage, its docs and the pages follow it. */
+final class ParamTableTest {
+  private static final String TABLE = "| param | recentred |";
+
+  private static String page(String path) throws IOException {
+    return Files.readString(Path.of(path));
+  }
+
+  @Test
+  void names_areTheParamsOfTheStage() {
+    TreeSet<String> params =
+        Arrays.stream(new PrivateMean().params())
+            .map(Param::name)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(params, new TreeSet<>(ParamTable.names()));
+    for (Param<?> param : new PrivateMean().params()) {
+      assertEquals(ParamTable.doc(param.name()), param.doc());
+      assertFalse(param.doc().contains("{"), param.doc());
+    }
+  }
+
+  @Test
+  void texts_bracedNames_areParams() {
+    for (String name : ParamTable.names()) {
+      UnaryOperator<String> known =
+          term -> {
+            assertTrue(ParamTable.names().contains(term), term);
+            return term;
+          };
+      ParamTable.doc(name, known);
+      ParamTable.refusedBy(name, known);
+    }
+  }
+
+  /** On a difference the message is what the page has to hold. */
+  @Test
+  void page_tableOfWhoTakesWhat_isThisTable() throws IOException {
+    String page = page("src/site/markdown/spark.md");
+    int start = page.indexOf(TABLE);
+    assertTrue(start > 0, ParamTable.markdown());
+    assertEquals(ParamTable.markdown(), page.substring(start, page.indexOf("\n\n", start) + 1));
+  }
+
+  @Test
+  void readme_tableOfParams_namesAllAndNoOther() throws IOException {
+    String readme = page("README.md");
+    String section = readme.substring(readme.indexOf("## Parameters"));
+    TreeSet<String> named = new TreeSet<>();
+    section
+        .lines()
+        .skip(4)
+        .takeWhile(line -> line.startsWith("|"))
+        .map(line -> line.split("\\|")[1])
+        .forEach(
+            cell ->
+                Pattern.compile("`(\\w+)`")
+                    .matcher(cell)
+                    .results()
+                    .forEach(m -> named.add(m.group(1))));
+    assertEquals(new TreeSet<>(ParamTable.names()), named);
+  }
+
+  /** Every param of every column: what the table refuses is refused by name, and nothing else. */
+  @ParameterizedTest
+  @CsvSource({
+    "central, auto, recentred",
+    "central, recentred, recentred",
+    "central, shiftedClipped, shiftedClipped",
+    "central, clipped, clipped",
+    "local, auto, local",
+    "shuffle, auto, shuffle"
+  })
+  void check_paramsThatAreSet_areRefusedAsTheTableSays(
+      String trustModel, String method, String column) {
+    List<String> columns =
+        List.of(ParamTable.markdown().lines().findFirst().orElseThrow().split(" *\\| *"));
+    for (String line : ParamTable.markdown().lines().skip(2).toList()) {
+      String[] cells = line.split(" *\\| *");
+      String name = cells[1].replace("`", "");
+      boolean refused = cells[columns.indexOf(column)].equals("refused");
+      PrivateMean stage = new PrivateMean().setTrustModel(trustModel).setMethod(method);
+      set(stage, stage.getParam(name));
+      if (refused) {
+        ParamException refusal =
+            assertThrows(ParamException.class, () -> ParamTable.check(stage), line);
+        assertEquals(name, refusal.param());
+        assertTrue(refusal.bound().startsWith(name + " is set, but "), refusal.bound());
+        assertFalse(refusal.remedy().isBlank());
+      } else {
+        ParamTable.check(stage);
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void set(PrivateMean stage, Param<?> param) {
+    Object value =
+        switch (param.name()) {
+          case "inputCol", "outputCol", "idCol" -> "x";
+          case "dimension" -> 3;
+          case "seed" -> 3L;
+          case "neighbours", "handleInvalid", "method", "scaling", "thresholdGrid", "trustModel" ->
+              stage.getOrDefault(param);
+          default -> 0.5;
+        };
+    stage.set((Param<Object>) param, value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "method, clipped, shuffle",
+    "method, recentred, local",
+    "scaling, auto, local",
+    "neighbours, addRemove, shuffle",
+    "handleInvalid, skip, local"
+  })
+  @SuppressWarnings("unchecked")
+  void check_valueThatIsNotTaken_isRefused(String name, String value, String trustModel) {
+    PrivateMean stage = new PrivateMean().setTrustModel(trustModel);
+    stage.set((Param<Object>) (Param<?>) stage.getParam(name), value);
+    ParamException refusal = assertThrows(ParamException.class, () -> ParamTable.check(stage));
+    assertEquals(name + " is " + value + ", but trustModel is " + trustModel, refusal.bound());
+  }
+}
