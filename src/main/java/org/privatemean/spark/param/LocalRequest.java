@@ -46,7 +46,7 @@ public final class LocalRequest {
         spec.route(),
         grid,
         params.getBeta(),
-        spec.refuses());
+        spec.ifHopeless());
   }
 
   private static void checkBudget(PrivateMeanParams params) {

@@ -16,6 +16,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Guarantee;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -344,7 +345,7 @@ public interface PrivateMeanParams extends Params {
         norm,
         getBeta(),
         MeanSpec.Grid.of(getThresholdGrid()),
-        BudgetSplit.paper(clipped == Method.SHIFTED_CLIPPED, norm.isEmpty()),
+        BudgetSplit.paper(clipped, ClippingNorm.of(norm)),
         chosen);
   }
 

@@ -2,6 +2,7 @@ package org.privatemean.spark.param;
 
 import java.util.List;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.request.IfHopeless;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.shuffle.ShuffleMeanSpec;
@@ -33,6 +34,6 @@ public final class ShuffleRequest {
         params.getHonestFraction(),
         MeanSpec.Grid.of(params.getThresholdGrid()),
         params.getBeta(),
-        true);
+        IfHopeless.REFUSE);
   }
 }
