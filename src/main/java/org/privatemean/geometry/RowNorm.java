@@ -1,5 +1,7 @@
 package org.privatemean.geometry;
 
+import org.privatemean.numeric.EightWaySum;
+
 /**
  * The l2 norm of one row, as a function of that row alone.
  *
@@ -39,29 +41,7 @@ final class RowNorm {
    * @param radius from 1e-150 to 1e151
    */
   static boolean certainlyWithin(double[] row, double radius) {
-    int end = row.length & -8;
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    double e = 0;
-    double f = 0;
-    double g = 0;
-    double h = 0;
-    for (int j = 0; j < end; j += 8) {
-      a += row[j] * row[j];
-      b += row[j + 1] * row[j + 1];
-      c += row[j + 2] * row[j + 2];
-      d += row[j + 3] * row[j + 3];
-      e += row[j + 4] * row[j + 4];
-      f += row[j + 5] * row[j + 5];
-      g += row[j + 6] * row[j + 6];
-      h += row[j + 7] * row[j + 7];
-    }
-    for (int j = end; j < row.length; j++) {
-      a += row[j] * row[j];
-    }
-    return a + b + c + d + e + f + g + h < radius * radius * (1 - 1e-8);
+    return EightWaySum.ofSquares(row) < radius * radius * (1 - 1e-8);
   }
 
   /** The sum of squares of {@code SHRINK * row}; finite for every finite row. */

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.util.Optional;
 import org.privatemean.numeric.GaussianExcess;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
 
 /**
@@ -136,16 +137,9 @@ final class GaussianForecast {
 
   /** The norm that a share of standard Gaussian vectors passes. */
   private double quantile(double above) {
-    double low = 0;
-    double high = Math.sqrt(dimension) + 10;
-    for (int halving = 0; halving < HALVINGS; halving++) {
-      double middle = (low + high) / 2;
-      if (GaussianExcess.of(dimension, middle).share() > above) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return high;
+    double farthest = Math.sqrt(dimension) + 10;
+    return MonotoneSearch.halve(
+            0, farthest, HALVINGS, norm -> GaussianExcess.of(dimension, norm).share() > above)
+        .high();
   }
 }

@@ -3,6 +3,7 @@ package org.privatemean.local;
 import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
@@ -14,6 +15,12 @@ import org.privatemean.request.MeanSpec;
 final class LocalGeometry {
   /** Cells of the medians where no standard deviation is known. */
   private static final int DEFAULT_CELLS = 1 << 10;
+
+  /** Squared norms of the paper's grid are below this: half of what a search takes. */
+  private static final double MOST_SQUARES = 0x1p61;
+
+  /** Ratio of neighbouring norms of the grid for the clipping norm. */
+  private static final double NORM_RATIO = 1.05;
 
   private final LocalMeanSpec spec;
   private final long users;
@@ -93,13 +100,31 @@ final class LocalGeometry {
   NormGrid normGrid() {
     if (spec.grid() == MeanSpec.Grid.SQUARED) {
       // Every coordinate of a row and of a centre is at most the bound.
-      return NormGrid.squared(2.0 * coordinateBound * Math.sqrt(columns));
+      return squaredNorms(2.0 * coordinateBound * Math.sqrt(columns));
     }
     double low =
         spec.bounds().leastDeviation().isPresent()
             ? spec.bounds().leastDeviation().getAsDouble() * Math.sqrt(dimension) / 4 * perUnit()
             : Math.sqrt(columns);
-    return NormGrid.geometric(Math.max(1, low), farthest());
+    return geometricNorms(Math.max(1, low), farthest());
+  }
+
+  /** The norms {@code low NORM_RATIO^k} up to the second that is at least {@code high}. */
+  private static NormGrid geometricNorms(double low, double high) {
+    double ratios = StrictMath.log(Math.max(1, high / low)) / StrictMath.log(NORM_RATIO);
+    return NormGrid.geometric(low, NORM_RATIO, 2 + (int) Math.ceil(ratios));
+  }
+
+  private static NormGrid squaredNorms(double high) {
+    if (!(high * high < MOST_SQUARES)) {
+      throw new ParamException(
+          "thresholdGrid",
+          String.format(
+              "the squared grid takes norms below 2^30.5 lattice steps, and they reach %.3g here",
+              high),
+          "take the geometric grid, or a larger {resolution} (or {sigmaMin})");
+    }
+    return NormGrid.squares(high);
   }
 
   /** Every integer that a rotated coordinate can be. */

@@ -16,6 +16,8 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.RoundPlan;
 import org.privatemean.protocol.Verdict;
+import org.privatemean.query.CentreVerdict;
+import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -25,9 +27,8 @@ import org.privatemean.refusal.ParamException;
  * <p>What is refused, or warned of where the request says so:
  *
  * <ul>
- *   <li>medians whose rank error, root mean square, is expected above {@value
- *       LocalProtocol#HOPELESS_RANK} of n: the search would take a wrong branch near its root, and
- *       the centre be anywhere;
+ *   <li>medians whose expected rank error, root mean square, is hopeless by the {@link
+ *       CentreVerdict};
  *   <li>a mean whose noise is more than half of the clipping norm: zero is the better answer
  *       (section 5.1's rank m would be below n / 2).
  * </ul>
@@ -92,7 +93,7 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   private List<String> judge() {
-    Verdict verdict = Verdict.of(spec().refuses());
+    Verdict verdict = Verdict.of(spec().ifHopeless());
     String numbers =
         String.format(
             Locale.ROOT,
@@ -110,27 +111,13 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   private void judgeMedians(Verdict verdict, String numbers) {
-    double rank = medianRankError();
-    double tooMuch = rank / LocalProtocol.HOPELESS_RANK;
-    if (rank > LocalProtocol.HOPELESS_RANK) {
+    CentreVerdict centre = LocalProtocol.centre(medianRankError());
+    if (centre.isHopeless()) {
+      String remedy = "narrower bounds, or " + protocol.remedy();
       verdict.refuse(
-          String.format(
-              Locale.ROOT,
-              "%s cannot locate the centre: the rank error of a median over %d levels is about %.0f"
-                  + " %% of n. Some %.2g users would do, or a larger budget, narrower bounds%s",
-              numbers,
-              medianGrid.levels(),
-              100 * rank,
-              users() * tooMuch * tooMuch,
-              protocol.remedy()),
-          users() * tooMuch * tooMuch);
-    } else if (rank > LocalProtocol.POOR_RANK) {
-      verdict.warn(
-          String.format(
-              Locale.ROOT,
-              "the rank error of a median is about %.0f %% of n: the centre is poor, and the error"
-                  + " larger for it",
-              100 * rank));
+          centre.refusal(numbers, medianGrid.levels(), users(), remedy), centre.enough(users()));
+    } else if (centre.isDoubtful()) {
+      verdict.warn(centre.warningOfSearch());
     }
   }
 

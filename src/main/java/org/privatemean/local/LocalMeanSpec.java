@@ -4,6 +4,7 @@ import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
+import org.privatemean.request.IfHopeless;
 import org.privatemean.request.MeanSpec;
 
 /**
@@ -16,7 +17,7 @@ import org.privatemean.request.MeanSpec;
  * @param route how the centre is found
  * @param grid what the clipping norm is searched on
  * @param beta failure probability of ranges and searches, in (0, 1)
- * @param refuses whether a plan that public values say cannot work is refused, or only warned of
+ * @param ifHopeless what becomes of a plan that public values say cannot work
  */
 public record LocalMeanSpec(
     Protocol protocol,
@@ -25,7 +26,7 @@ public record LocalMeanSpec(
     Route route,
     MeanSpec.Grid grid,
     double beta,
-    boolean refuses) {
+    IfHopeless ifHopeless) {
 
   /** Who reports what. */
   public enum Protocol {
@@ -72,7 +73,7 @@ public record LocalMeanSpec(
         Route.MEDIANS,
         MeanSpec.Grid.SQUARED,
         MeanSpec.DEFAULT_BETA,
-        true);
+        IfHopeless.REFUSE);
   }
 
   /** The better variant: pure reports, users split by round. */
@@ -84,21 +85,21 @@ public record LocalMeanSpec(
         Route.AUTO,
         MeanSpec.Grid.GEOMETRIC,
         MeanSpec.DEFAULT_BETA,
-        true);
+        IfHopeless.REFUSE);
   }
 
   /** The same request by another route. */
   public LocalMeanSpec withRoute(Route other) {
-    return new LocalMeanSpec(protocol, budget, bounds, other, grid, beta, refuses);
+    return new LocalMeanSpec(protocol, budget, bounds, other, grid, beta, ifHopeless);
   }
 
   /** The same request with the clipping norm searched on another grid. */
   public LocalMeanSpec withGrid(MeanSpec.Grid other) {
-    return new LocalMeanSpec(protocol, budget, bounds, route, other, beta, refuses);
+    return new LocalMeanSpec(protocol, budget, bounds, route, other, beta, ifHopeless);
   }
 
   /** The same request, but only warning where a plan cannot work. */
   public LocalMeanSpec warningOnly() {
-    return new LocalMeanSpec(protocol, budget, bounds, route, grid, beta, false);
+    return new LocalMeanSpec(protocol, budget, bounds, route, grid, beta, IfHopeless.WARN);
   }
 }

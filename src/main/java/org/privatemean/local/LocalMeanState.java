@@ -138,7 +138,8 @@ public final class LocalMeanState
 
   private long searchNorm(LocalMeanTally tally) {
     double rank = plan().normRank(round()) * plan().users();
-    return plan().normGrid().norm(search(tally, Task.NORM, rank)[0]);
+    // Not wholeNorm: the root of a square beyond 2^52 is rounded, and has been released like that.
+    return (long) Math.max(1, Math.ceil(plan().normGrid().norm(search(tally, Task.NORM, rank)[0])));
   }
 
   private long[] search(LocalMeanTally tally, Task task, double rank) {

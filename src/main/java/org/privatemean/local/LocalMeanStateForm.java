@@ -7,6 +7,7 @@ import org.privatemean.protocol.BinaryForm;
 import org.privatemean.protocol.BoundsForm;
 import org.privatemean.protocol.RoundForm;
 import org.privatemean.request.Bounds;
+import org.privatemean.request.IfHopeless;
 import org.privatemean.request.MeanSpec;
 
 /**
@@ -29,7 +30,7 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
     out.writeUTF(spec.route().name());
     out.writeUTF(spec.grid().name());
     out.writeDouble(spec.beta());
-    out.writeBoolean(spec.refuses());
+    out.writeBoolean(spec.ifHopeless() == IfHopeless.REFUSE);
     out.writeLong(plan.users());
     out.writeInt(plan.dimension());
   }
@@ -47,7 +48,7 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
             LocalMeanSpec.Route.valueOf(in.readUTF()),
             MeanSpec.Grid.valueOf(in.readUTF()),
             in.readDouble(),
-            in.readBoolean());
+            in.readBoolean() ? IfHopeless.REFUSE : IfHopeless.WARN);
     return LocalMeanPlan.of(spec, in.readLong(), in.readInt());
   }
 

@@ -6,6 +6,8 @@ import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.range.HaarError;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
+import org.privatemean.query.CentreVerdict;
+import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -13,12 +15,6 @@ import org.privatemean.refusal.ParamException;
  * plan in which the paper's protocol and that of pure reports differ.
  */
 abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
-  /** Rank error of a median, as a share of n, above which no useful centre can be found. */
-  static final double HOPELESS_RANK = 0.35;
-
-  /** Rank error from which the centre costs accuracy. */
-  static final double POOR_RANK = 0.1;
-
   private final LocalGeometry geometry;
   private final RandomizedResponse medianResponse;
   private final RandomizedResponse normResponse;
@@ -73,6 +69,16 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
   /** The rank error of a median, root mean square, as a share of n, if a share of users report. */
   final double medianRankError(MedianGrid grid, double share) {
     return HaarError.search(medianResponse.scale(), grid.levels(), reportsPerMedian(share));
+  }
+
+  /** What public values say of a centre that is found by medians, if a share of users report. */
+  final CentreVerdict centre(MedianGrid grid, double share) {
+    return centre(medianRankError(grid, share));
+  }
+
+  /** What a rank error of the medians says of the centre. */
+  static CentreVerdict centre(double rank) {
+    return new CentreVerdict(CentreVerdict.Measure.SEARCH, rank);
   }
 
   /** Whether a user reports in one round only. */

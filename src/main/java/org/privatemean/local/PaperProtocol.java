@@ -11,6 +11,8 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.Method;
 
 /**
  * Theorem 5.2 of Huang, Liang and Yi (2021) as it stands: three rounds, one each for the steps
@@ -22,7 +24,8 @@ import org.privatemean.request.BudgetSplit;
  * (Lemma 5.1) has the epsilon that its share pays for; the vector has discrete Gaussian noise.
  */
 final class PaperProtocol extends LocalProtocol {
-  private static final BudgetSplit SPLIT = BudgetSplit.paper(true, true);
+  private static final BudgetSplit SPLIT =
+      BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.SEARCHED);
 
   private PaperProtocol(LocalGeometry geometry, double rho) {
     super(
@@ -90,6 +93,6 @@ final class PaperProtocol extends LocalProtocol {
 
   @Override
   String remedy() {
-    return ", or protocol PURE ({epsilon} in place of {rho})";
+    return "protocol PURE ({epsilon} in place of {rho})";
   }
 }

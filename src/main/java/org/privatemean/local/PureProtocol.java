@@ -19,9 +19,6 @@ import org.privatemean.privacy.PureDp;
  * report, made with the whole of epsilon. The label is drawn from public bits and the user's id.
  */
 final class PureProtocol extends LocalProtocol {
-  /** Rank error from which a recentred mean was found to be better than medians. */
-  private static final double RECENTRING_RANK = 0.2;
-
   /** The largest share of the users whose reports go into medians. */
   private static final double MOST_MEDIANS = 0.4;
 
@@ -72,7 +69,7 @@ final class PureProtocol extends LocalProtocol {
   @Override
   MedianGrid medianGrid() {
     MedianGrid grid = geometry().medianCells();
-    while (grid.levels() > FEWEST_LEVELS && medianRankError(grid, MOST_MEDIANS) > HOPELESS_RANK) {
+    while (grid.levels() > FEWEST_LEVELS && centre(grid, MOST_MEDIANS).isHopeless()) {
       grid = grid.coarser();
     }
     return grid;
@@ -100,7 +97,7 @@ final class PureProtocol extends LocalProtocol {
     return switch (geometry().spec().route()) {
       case MEDIANS -> false;
       case RECENTRED -> true;
-      case AUTO -> medianRankError(grid, MOST_MEDIANS) > RECENTRING_RANK;
+      case AUTO -> centre(grid, MOST_MEDIANS).isBetterRecentred();
     };
   }
 
@@ -118,8 +115,8 @@ final class PureProtocol extends LocalProtocol {
   /**
    * The share of users for the medians, out of steps of 5 %, that makes the error least: a rank
    * error r moves a Gaussian median by sqrt(2 pi) r deviations, so the squared clipping norm grows
-   * by {@code 1 + 2 pi r^2}, and the noise falls with the users that are left. r is kept below
-   * {@value POOR_RANK} where that can be.
+   * by {@code 1 + 2 pi r^2}, and the noise falls with the users that are left. The centre is kept
+   * from being doubtful where that can be.
    */
   private double medianShare(MedianGrid grid, double norm) {
     double best = MOST_MEDIANS;
@@ -127,7 +124,7 @@ final class PureProtocol extends LocalProtocol {
     for (double share = 0.05; share < MOST_MEDIANS; share += 0.05) {
       double rank = medianRankError(grid, share);
       double cost = (1 + 2 * Math.PI * rank * rank) / (1 - norm - share);
-      if (cost < least && rank <= POOR_RANK) {
+      if (cost < least && !centre(rank).isDoubtful()) {
         best = share;
         least = cost;
       }
@@ -161,6 +158,6 @@ final class PureProtocol extends LocalProtocol {
 
   @Override
   String remedy() {
-    return ", or route RECENTRED";
+    return "route RECENTRED";
   }
 }

@@ -5,8 +5,8 @@ package org.privatemean.numeric;
  * from ten coordinates on.
  */
 public final class GaussianNorm {
-  /** What {@link #upperQuantile} errs by at most. */
-  public static final double PRECISION = 4.5e-4;
+  /** Halvings of {@link #above}: a share that budgets, and with them releases, depend on. */
+  private static final int HALVINGS = 60;
 
   private GaussianNorm() {}
 
@@ -19,16 +19,8 @@ public final class GaussianNorm {
    */
   public static double quantile(int dimension, double above) {
     double variance = 2.0 / (9.0 * dimension);
-    double root = 1 - variance + upperQuantile(above) * Math.sqrt(variance);
+    double root = 1 - variance + Normal.roughUpperQuantile(above) * Math.sqrt(variance);
     return StrictMath.pow(root, 1.5);
-  }
-
-  /** The standard normal quantile (Abramowitz and Stegun 1964, 26.2.23), to {@link #PRECISION}. */
-  public static double upperQuantile(double above) {
-    double t = Math.sqrt(-2 * StrictMath.log(Math.max(1e-300, above)));
-    double numerator = 2.515517 + t * (0.802853 + t * 0.010328);
-    double denominator = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
-    return t - numerator / denominator;
   }
 
   /**
@@ -36,16 +28,7 @@ public final class GaussianNorm {
    * units of {@code sqrt(d)}: the inverse of {@link #quantile}.
    */
   public static double above(int dimension, double norm) {
-    double low = 0;
-    double high = 0.5;
-    for (int halving = 0; halving < 60; halving++) {
-      double middle = (low + high) / 2;
-      if (quantile(dimension, middle) > norm) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return (low + high) / 2;
+    return MonotoneSearch.halve(0, 0.5, HALVINGS, share -> quantile(dimension, share) > norm)
+        .middle();
   }
 }

@@ -1,37 +1,86 @@
 package org.privatemean.numeric;
 
-/** The normal law, to about 1e-14, from {@link StrictMath} alone: the same bits everywhere. */
+/**
+ * The standard normal law: its density, its tails, its quantiles, and its arcs where it is wrapped
+ * around a circle.
+ *
+ * <p>From {@link StrictMath} alone, so that it has the same bits everywhere. Near zero the tails
+ * are the series {@code z + z^3 / 3 + z^5 / 15 + ...} (Abramowitz and Stegun 1964, 26.2.11),
+ * farther out Laplace's continued fraction (26.2.14).
+ *
+ * <p>{@link #cdf} and {@link #millsRatio} share both and keep their own numbers of terms, from the
+ * places where they change over: at 60 and at 200 terms the fraction differs in the last place for
+ * some z from 3 to 4, and both have been released.
+ */
 public final class Normal {
+  /** What {@link #millsRatio} errs by at most, relatively. */
+  public static final double MILLS_ERROR = 0x1p-44;
+
+  /** What {@link #roughUpperQuantile} errs by at most. */
+  public static final double ROUGH_ERROR = 4.5e-4;
+
   /** Farther out the probability is below half an ulp of 1. */
   private static final double FAR = 8.5;
 
-  private static final double SERIES_END = 3;
-  private static final int FRACTION_TERMS = 60;
+  /** Where {@link #cdf} changes from the series to the continued fraction. */
+  private static final double CDF_SERIES_END = 3;
+
+  /** Terms of the fraction of {@link #cdf}: from there on it is good to 1e-15. */
+  private static final int CDF_TERMS = 60;
+
+  /** Where {@link #millsRatio} changes over; series and fraction are both good to 2e-14 there. */
+  private static final double MILLS_SERIES_END = 2;
+
+  /** Terms of the fraction of {@link #millsRatio}: from there on it has long converged. */
+  private static final int MILLS_TERMS = 200;
+
+  /** Halvings of {@link #quantile}: they leave an interval of 1.5e-17. */
+  private static final int HALVINGS = 60;
 
   /** Up to this many standard deviations in a period the Fourier series is the shorter one. */
   private static final double FOURIER_PERIOD = 4;
 
   private Normal() {}
 
+  /** The density at z. */
   public static double density(double z) {
     return StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI);
   }
 
-  /** P[Z <= z]. */
+  /** {@code P[Z <= z]}, to 1e-14: 0 and 1 beyond 8.5 standard deviations. */
   public static double cdf(double z) {
     double size = Math.abs(z);
     if (size > FAR) {
       return z > 0 ? 1 : 0;
     }
-    if (size <= SERIES_END) {
+    if (size <= CDF_SERIES_END) {
       return 0.5 + density(z) * series(z);
     }
-    double fraction = size;
-    for (int k = FRACTION_TERMS; k >= 1; k--) {
-      fraction = size + k / fraction;
-    }
-    double tail = density(size) / fraction;
+    double tail = density(size) / fraction(size, CDF_TERMS);
     return z > 0 ? 1 - tail : tail;
+  }
+
+  /**
+   * {@code P[Z > z]}, with a relative error of at most {@link #MILLS_ERROR} and some ulps of {@code
+   * z^2}.
+   *
+   * @param z at least 0
+   */
+  public static double upperTail(double z) {
+    return density(z) * millsRatio(z);
+  }
+
+  /**
+   * The upper tail divided by the density (Mills), with a relative error of at most {@link
+   * #MILLS_ERROR}.
+   *
+   * @param z at least 0
+   */
+  public static double millsRatio(double z) {
+    if (z < MILLS_SERIES_END) {
+      return StrictMath.exp(z * z / 2) * Math.sqrt(Math.PI / 2) - series(z);
+    }
+    return 1 / fraction(z, MILLS_TERMS);
   }
 
   /** z + z^3 / 3 + z^5 / 15 + ...: its terms have one sign, so nothing cancels. */
@@ -45,19 +94,36 @@ public final class Normal {
     return sum;
   }
 
-  /** The z with P[Z <= z] = p, for p in (0, 1), by bisection. */
-  public static double quantile(double p) {
-    double low = -FAR;
-    double high = FAR;
-    for (int step = 0; step < 60; step++) {
-      double middle = (low + high) / 2;
-      if (cdf(middle) < p) {
-        low = middle;
-      } else {
-        high = middle;
-      }
+  /** z + 1 / (z + 2 / (z + 3 / ...)): one over the ratio of Mills. */
+  private static double fraction(double z, int terms) {
+    double fraction = z;
+    for (int k = terms; k >= 1; k--) {
+      fraction = z + k / fraction;
     }
-    return (low + high) / 2;
+    return fraction;
+  }
+
+  /**
+   * The z with {@code P[Z <= z] = p}, by bisection of {@link #cdf}: to 1e-14 in p.
+   *
+   * @param p in (0, 1)
+   */
+  public static double quantile(double p) {
+    return MonotoneSearch.halve(-FAR, FAR, HALVINGS, z -> cdf(z) < p).middle();
+  }
+
+  /**
+   * The z with {@code P[Z > z] = above}, to {@link #ROUGH_ERROR} (Abramowitz and Stegun 1964,
+   * 26.2.23): for forecasts, and for budgets that are set by one. It is not {@link #quantile} cut
+   * short: budgets, and with them releases, depend on its bits.
+   *
+   * @param above in (0, 1/2]; below 1e-300 it counts as 1e-300
+   */
+  public static double roughUpperQuantile(double above) {
+    double t = Math.sqrt(-2 * StrictMath.log(Math.max(1e-300, above)));
+    double numerator = 2.515517 + t * (0.802853 + t * 0.010328);
+    double denominator = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
+    return t - numerator / denominator;
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.privatemean.privacy;
 
 import java.util.function.DoublePredicate;
+import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.Rounding;
 
 /**
@@ -18,21 +20,6 @@ public final class Conversions {
 
   /** More than the relative error of a handful of library calls of one ulp each. */
   private static final double FEW_ULPS = 0x1p-50;
-
-  /** More than the relative error of {@link #millsRatio}. */
-  private static final double MILLS_ERROR = 0x1p-44;
-
-  /**
-   * Where {@link #millsRatio} changes from its series to its continued fraction; both are good to
-   * 2e-14 there.
-   */
-  private static final double MILLS_SERIES_END = 2;
-
-  /**
-   * The continued fraction has long converged, from {@value #MILLS_SERIES_END} on, after this many
-   * terms.
-   */
-  private static final int MILLS_TERMS = 200;
 
   /** The widest discrete Gaussian whose terms are summed one by one, a million of them. */
   private static final double MAX_SUMMED_VARIANCE = 0x1p30;
@@ -69,7 +56,8 @@ public final class Conversions {
     // The cost of epsilon is at most epsilon^2 / 2, and from epsilon = 2 on at least 3 epsilon / 4.
     double enough = Math.sqrt(rho);
     double tooMuch = 2 * rho + 2;
-    return new PureDp(lastTrue(enough, tooMuch, epsilon -> rhoOfPureUp(epsilon) <= rho));
+    return new PureDp(
+        MonotoneSearch.lastTrue(enough, tooMuch, epsilon -> rhoOfPureUp(epsilon) <= rho));
   }
 
   private static double rhoOfPureUp(double epsilon) {
@@ -99,7 +87,8 @@ public final class Conversions {
     // upper end.
     double upper = Math.min((epsilon + 1) / (2 * rho) + 1, 0x1p500);
     double a =
-        lastTrue(0x1p-30, upper, x -> (2 * x + 1) * rho - epsilon - StrictMath.log1p(1 / x) < 0);
+        MonotoneSearch.lastTrue(
+            0x1p-30, upper, x -> (2 * x + 1) * rho - epsilon - StrictMath.log1p(1 / x) < 0);
     // Each margin is above the rounding of the terms it stands on.
     double gain = a * ((1 + a) * rho * (1 + FEW_ULPS) - epsilon * (1 - FEW_ULPS));
     double shape = (1 + a) * StrictMath.log1p(1 / a) * (1 - FEW_ULPS);
@@ -125,7 +114,7 @@ public final class Conversions {
     while (!safe.test(enough)) {
       enough *= 2;
     }
-    return lastTrue(enough, Double.MIN_NORMAL, safe);
+    return MonotoneSearch.lastTrue(enough, Double.MIN_NORMAL, safe);
   }
 
   /**
@@ -149,7 +138,7 @@ public final class Conversions {
     while (safe.test(tooMuch)) {
       tooMuch *= 2;
     }
-    double rho = lastTrue(Double.MIN_NORMAL, tooMuch, safe);
+    double rho = MonotoneSearch.lastTrue(Double.MIN_NORMAL, tooMuch, safe);
     // Wider than the error of deltaUp, so that converting back cannot end above epsilon.
     return new Zcdp(rho - rho * 0x1p-40);
   }
@@ -171,11 +160,11 @@ public final class Conversions {
     double near = epsilon * multiplier - 1 / (2 * multiplier);
     double far = epsilon * multiplier + 1 / (2 * multiplier);
     // far^2 - near^2 = 2 epsilon, so e^epsilon times the density at far is the density at near.
-    double density = StrictMath.exp(-near * near / 2) / Math.sqrt(2 * Math.PI);
-    double gained = near >= 0 ? density * millsRatio(near) : 1 - upperTail(-near);
-    double lost = density * millsRatio(far);
+    double density = Normal.density(near);
+    double gained = near >= 0 ? density * Normal.millsRatio(near) : 1 - Normal.upperTail(-near);
+    double lost = density * Normal.millsRatio(far);
     double delta = Rounding.up(gained - lost, (1 + far * far) * FEW_ULPS);
-    return Math.min(1, delta + (gained + lost) * MILLS_ERROR);
+    return Math.min(1, delta + (gained + lost) * Normal.MILLS_ERROR);
   }
 
   /**
@@ -196,7 +185,7 @@ public final class Conversions {
     while (safe.test(tooLittle)) {
       tooLittle /= 2;
     }
-    return lastTrue(enough, tooLittle, safe);
+    return MonotoneSearch.lastTrue(enough, tooLittle, safe);
   }
 
   /**
@@ -246,54 +235,5 @@ public final class Conversions {
 
   private static double weight(long k, double variance) {
     return StrictMath.exp(-(double) k * k / (2 * variance));
-  }
-
-  /** P[Z > z] of a standard normal Z, for z >= 0. */
-  private static double upperTail(double z) {
-    return StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) * millsRatio(z);
-  }
-
-  /**
-   * The upper tail of the standard normal divided by its density, for z >= 0, to {@link
-   * #MILLS_ERROR}.
-   */
-  private static double millsRatio(double z) {
-    if (z < MILLS_SERIES_END) {
-      double sum = 0;
-      double term = z;
-      for (int odd = 3; sum + term != sum; odd += 2) {
-        sum += term;
-        term *= z * z / odd;
-      }
-      return StrictMath.exp(z * z / 2) * Math.sqrt(Math.PI / 2) - sum;
-    }
-    double fraction = z;
-    for (int k = MILLS_TERMS; k >= 1; k--) {
-      fraction = z + k / fraction;
-    }
-    return 1 / fraction;
-  }
-
-  /**
-   * Returns an argument at which a monotone condition holds, next to where it stops holding. What
-   * is returned was tested (or is {@code holds} itself), whatever rounding does to the condition.
-   *
-   * @param holds above 0, where the condition is known to hold
-   * @param fails above 0, where it does not
-   */
-  private static double lastTrue(double holds, double fails, DoublePredicate condition) {
-    double good = holds;
-    double bad = fails;
-    while (true) {
-      double middle = Math.sqrt(good) * Math.sqrt(bad);
-      if (middle <= Math.min(good, bad) || middle >= Math.max(good, bad)) {
-        return good;
-      }
-      if (condition.test(middle)) {
-        good = middle;
-      } else {
-        bad = middle;
-      }
-    }
   }
 }

@@ -4,22 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.refusal.TooFewRowsException;
+import org.privatemean.request.IfHopeless;
 
 /**
  * What public values say of a plan. What makes it useless refuses it, unless the request asks for
  * warnings only.
  */
 public final class Verdict {
-  private final boolean refuses;
+  private final IfHopeless ifHopeless;
   private final List<String> found = new ArrayList<>();
 
-  private Verdict(boolean refuses) {
-    this.refuses = refuses;
+  private Verdict(IfHopeless ifHopeless) {
+    this.ifHopeless = ifHopeless;
   }
 
   /** A verdict with nothing found yet: one that refuses, or that only warns. */
-  public static Verdict of(boolean refuses) {
-    return new Verdict(refuses);
+  public static Verdict of(IfHopeless ifHopeless) {
+    return new Verdict(ifHopeless);
   }
 
   /** The plan works, with this reservation. */
@@ -35,7 +36,7 @@ public final class Verdict {
    * @throws TooFewRowsException with the message, unless only warnings were asked for
    */
   public void refuse(String message, double enough) {
-    if (refuses) {
+    if (ifHopeless == IfHopeless.REFUSE) {
       throw new TooFewRowsException(message, enough);
     }
     found.add(Refusal.plain(message));

@@ -22,18 +22,23 @@ final class SquareCells implements Serializable {
 
   private final long lowest;
 
+  /** The cell of squares beyond the last edge. */
+  private final int beyond;
+
   /**
    * Cells between edges.
    *
    * @param edges positive, finite, in ascending order, at least one
+   * @param beyond the cell of larger squares: the last edge's own, or one more
    */
-  SquareCells(double[] edges) {
+  SquareCells(double[] edges, int beyond) {
     this.edges = edges.clone();
+    this.beyond = beyond;
     this.lowest = leadingBits(edges[0]);
     this.starts = new int[(int) (leadingBits(edges[edges.length - 1]) - lowest) + 2];
     for (int k = 0; k < starts.length; k++) {
       int found = Arrays.binarySearch(edges, Double.longBitsToDouble((lowest + k) << DROPPED_BITS));
-      starts[k] = found >= 0 ? found : -found - 1;
+      starts[k] = Math.min(found >= 0 ? found : -found - 1, beyond);
     }
     starts[0] = 0;
   }
@@ -43,11 +48,11 @@ final class SquareCells implements Serializable {
     return Double.doubleToRawLongBits(value) >> DROPPED_BITS;
   }
 
-  /** The number of the first edge that is not below a square, or of edges where all are. */
+  /** The number of the first edge that is not below a square. */
   int cell(double square) {
     long key = leadingBits(square) - lowest;
     int cell = starts[(int) Math.max(0, Math.min(starts.length - 1, key))];
-    while (cell < edges.length && edges[cell] < square) {
+    while (cell < beyond && edges[cell] < square) {
       cell++;
     }
     return cell;

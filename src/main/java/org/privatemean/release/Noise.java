@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import org.privatemean.numeric.GaussianNorm;
+import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -258,7 +258,7 @@ public final class Noise implements Serializable {
     if (countStdDev == 0) {
       return noiseRadius(deviations, dimension, confidence);
     }
-    double quantile = GaussianNorm.upperQuantile((1 - confidence) / 4) + GaussianNorm.PRECISION;
+    double quantile = Normal.roughUpperQuantile((1 - confidence) / 4) + Normal.ROUGH_ERROR;
     return noiseRadius(deviations, dimension, (1 + confidence) / 2) + countStdDev * quantile;
   }
 

@@ -1,5 +1,7 @@
 package org.privatemean.request;
 
+import java.util.OptionalDouble;
+
 /**
  * How the budget is shared by the steps, as fractions that sum to 1.
  *
@@ -8,6 +10,19 @@ package org.privatemean.request;
  * @param average share of the clipped sum
  */
 public record BudgetSplit(double medians, double threshold, double average) {
+  /** Where the clipping norm comes from. */
+  public enum ClippingNorm {
+    /** It is found privately. */
+    SEARCHED,
+    /** It is given, and costs nothing. */
+    GIVEN;
+
+    /** {@link #GIVEN} where there is one. */
+    public static ClippingNorm of(OptionalDouble given) {
+      return given.isPresent() ? GIVEN : SEARCHED;
+    }
+  }
+
   /** Checks the shares. */
   public BudgetSplit {
     if (!(medians >= 0 && threshold >= 0 && average > 0) || medians + threshold + average != 1) {
@@ -20,11 +35,14 @@ public record BudgetSplit(double medians, double threshold, double average) {
 
   /**
    * The paper's split: a quarter for the medians where there are any (section 3.3), then of what is
-   * left a quarter for the clipping norm where it is not given (section 3.2), the rest for the sum.
+   * left a quarter for the clipping norm where it is searched (section 3.2), the rest for the sum.
+   *
+   * @param method the shifted clipped mean, which has medians, or the clipped mean
+   * @param clippingNorm where the clipping norm comes from
    */
-  public static BudgetSplit paper(boolean medians, boolean threshold) {
-    double centre = medians ? 0.25 : 0;
-    double norm = threshold ? (1 - centre) / 4 : 0;
+  public static BudgetSplit paper(Method method, ClippingNorm clippingNorm) {
+    double centre = method.shifts() ? 0.25 : 0;
+    double norm = clippingNorm == ClippingNorm.SEARCHED ? (1 - centre) / 4 : 0;
     return new BudgetSplit(centre, norm, 1 - centre - norm);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 
 /**
  * A request for the clipped or the shifted clipped mean.
@@ -100,7 +101,7 @@ public record MeanSpec(
         OptionalDouble.empty(),
         DEFAULT_BETA,
         Grid.GEOMETRIC,
-        BudgetSplit.paper(method.shifts(), true),
+        BudgetSplit.paper(method, ClippingNorm.SEARCHED),
         Neighbours.REPLACE);
   }
 

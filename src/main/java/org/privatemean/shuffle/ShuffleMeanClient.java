@@ -2,7 +2,7 @@ package org.privatemean.shuffle;
 
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
-import org.privatemean.query.ThresholdGrid;
+import org.privatemean.query.NormGrid;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
 import org.privatemean.shuffle.range.ThresholdRound;
@@ -20,7 +20,7 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   private static final long serialVersionUID = 1L;
 
   private final ShuffleTask task;
-  private final ThresholdGrid grid;
+  private final NormGrid grid;
   private final long norm;
 
   /** The counts of this round, or null where it is the sum's. */

@@ -16,7 +16,8 @@ import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.ShuffleShares;
 import org.privatemean.protocol.RoundPlan;
 import org.privatemean.protocol.Verdict;
-import org.privatemean.query.ThresholdGrid;
+import org.privatemean.query.CentreVerdict;
+import org.privatemean.query.NormGrid;
 import org.privatemean.release.Noise;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
@@ -68,12 +69,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** Share of delta for the secrecy of the shares of the sum: 1 / 16. */
   private static final double SECRECY = 0x1p-4;
 
-  /** Noise of a count, as a share of n, from which there is no centre to be had. */
-  private static final double HOPELESS_RANK = 0.25;
-
   private final ShuffleMeanSpec spec;
   private final MeanGeometry geometry;
-  private final ThresholdGrid grid;
+  private final NormGrid grid;
   private final ShuffleNoise.Queries queries;
   private final ShuffleNoise noise;
   private final ThresholdCounts medians;
@@ -201,7 +199,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   private List<String> judge() {
-    Verdict verdict = Verdict.of(spec.refuses());
+    Verdict verdict = Verdict.of(spec.ifHopeless());
     String numbers =
         String.format(
             Locale.ROOT,
@@ -210,25 +208,13 @@ public final class ShuffleMeanPlan implements RoundPlan {
             dimension(),
             spec.budget().epsilon(),
             spec.budget().delta());
-    double rank = outlook.medianRankNoise();
-    if (rank > HOPELESS_RANK) {
+    CentreVerdict centre = outlook.centre();
+    if (centre.isHopeless()) {
       verdict.refuse(
-          String.format(
-              Locale.ROOT,
-              "%s cannot locate the centre: the noise of a median's count is %.0f %% of n. Some %.2g"
-                  + " users would do, or a larger budget, or narrower bounds",
-              numbers,
-              100 * rank,
-              users() * rank / HOPELESS_RANK),
-          users() * rank / HOPELESS_RANK);
-    } else if (outlook.mediansUnreliable()) {
-      verdict.warn(
-          String.format(
-              Locale.ROOT,
-              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error"
-                  + " as large as the bounds; use more users or more budget",
-              100 * rank,
-              users()));
+          centre.refusal(numbers, medians.levels(), users(), "or narrower bounds"),
+          centre.enough(users()));
+    } else if (centre.isDoubtful()) {
+      verdict.warn(centre.warningOfCounts(users(), "more users or more budget"));
     }
     if (outlook.isTooSmall()) {
       verdict.refuse(
@@ -356,7 +342,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return geometry;
   }
 
-  ThresholdGrid grid() {
+  NormGrid grid() {
     return grid;
   }
 

@@ -8,6 +8,8 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.IfHopeless;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
@@ -20,7 +22,7 @@ import org.privatemean.request.Method;
  * @param honestFraction gamma in (0, 1]: the share of the users whose noise is counted on
  * @param grid what the clipping norm is searched on
  * @param beta failure probability of ranges and searches, in (0, 1)
- * @param refuses whether a plan that public values say cannot work is refused, or only warned of
+ * @param ifHopeless what becomes of a plan that public values say cannot work
  */
 public record ShuffleMeanSpec(
     ApproxDp budget,
@@ -28,7 +30,7 @@ public record ShuffleMeanSpec(
     double honestFraction,
     MeanSpec.Grid grid,
     double beta,
-    boolean refuses) {
+    IfHopeless ifHopeless) {
   /** Checks the values. */
   public ShuffleMeanSpec {
     if (!(budget.epsilon() > 0 && budget.delta() > 0 && budget.delta() < 1)) {
@@ -48,17 +50,17 @@ public record ShuffleMeanSpec(
   /** The usual request: everything but budget and bounds by default, and all users honest. */
   public static ShuffleMeanSpec of(ApproxDp budget, Bounds bounds) {
     return new ShuffleMeanSpec(
-        budget, bounds, 1, MeanSpec.Grid.GEOMETRIC, MeanSpec.DEFAULT_BETA, true);
+        budget, bounds, 1, MeanSpec.Grid.GEOMETRIC, MeanSpec.DEFAULT_BETA, IfHopeless.REFUSE);
   }
 
   /** The same request, counting on a share of the users only. */
   public ShuffleMeanSpec withHonestFraction(double gamma) {
-    return new ShuffleMeanSpec(budget, bounds, gamma, grid, beta, refuses);
+    return new ShuffleMeanSpec(budget, bounds, gamma, grid, beta, ifHopeless);
   }
 
   /** The same request, but only warning where a plan cannot work. */
   public ShuffleMeanSpec warningOnly() {
-    return new ShuffleMeanSpec(budget, bounds, honestFraction, grid, beta, false);
+    return new ShuffleMeanSpec(budget, bounds, honestFraction, grid, beta, IfHopeless.WARN);
   }
 
   /**
@@ -73,7 +75,7 @@ public record ShuffleMeanSpec(
         OptionalDouble.empty(),
         beta,
         grid,
-        BudgetSplit.paper(true, true),
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.SEARCHED),
         Neighbours.REPLACE);
   }
 }

@@ -178,7 +178,7 @@ public final class ShuffleMeanState
       Bisection norms = Bisection.start(plan().grid().universe(), 1);
       return after(norms, moved.quantiles(), norm(), sum, all);
     }
-    return after(moved, centre(), plan().grid().norm(moved.quantiles()[0]), sum, all);
+    return after(moved, centre(), plan().grid().wholeNorm(moved.quantiles()[0]), sum, all);
   }
 
   private ShuffleMeanState after(

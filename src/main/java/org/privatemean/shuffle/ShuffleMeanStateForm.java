@@ -10,6 +10,7 @@ import org.privatemean.protocol.BoundsForm;
 import org.privatemean.protocol.RoundForm;
 import org.privatemean.query.Bisection;
 import org.privatemean.request.Bounds;
+import org.privatemean.request.IfHopeless;
 import org.privatemean.request.MeanSpec;
 
 /**
@@ -36,7 +37,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
     out.writeDouble(spec.honestFraction());
     out.writeUTF(spec.grid().name());
     out.writeDouble(spec.beta());
-    out.writeBoolean(spec.refuses());
+    out.writeBoolean(spec.ifHopeless() == IfHopeless.REFUSE);
     out.writeLong(plan.users());
     out.writeInt(plan.dimension());
     out.writeDouble(plan.noise().rho());
@@ -59,7 +60,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
             in.readDouble(),
             MeanSpec.Grid.valueOf(in.readUTF()),
             in.readDouble(),
-            in.readBoolean());
+            in.readBoolean() ? IfHopeless.REFUSE : IfHopeless.WARN);
     long users = in.readLong();
     int dimension = in.readInt();
     ShuffleNoise noise =

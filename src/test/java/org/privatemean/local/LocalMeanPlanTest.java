@@ -18,6 +18,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.query.NormGrid;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
@@ -159,18 +160,26 @@ class LocalMeanPlanTest {
   }
 
   @Test
-  void normGrid_everyCell_isAsLongAsItsRows() {
-    for (NormGrid grid : List.of(NormGrid.geometric(10, 5000), NormGrid.squared(50))) {
+  void normGrid_anyBounds_coversTheFarthestRow() {
+    for (Bounds bounds : List.of(figures(2), new Bounds.Ball(2, OptionalDouble.of(0.01)))) {
+      LocalMeanPlan plan =
+          LocalMeanPlan.of(LocalMeanSpec.pure(new PureDp(2), bounds), 1_000_000, 3, ball(4, 10));
+      NormGrid grid = plan.normGrid();
+      double farthest = 2 * plan.lattice().normBound() * Math.sqrt(plan.columns());
       long last = grid.universe().high();
-      for (double square = 0; square < 2500; square += 0.37) {
-        long cell = grid.cell(square);
-        double norm = (double) grid.norm(cell);
-        assertTrue(norm * norm >= square);
-        assertTrue(cell == 0 || grid.norm(cell - 1) < Math.sqrt(square) + 1.0);
-      }
-      assertEquals(last, grid.cell(1e18));
+      assertTrue(grid.norm(last - 1) >= farthest && grid.norm(last - 1) < farthest * 1.05 * 1.001);
+      assertEquals(last, grid.cell(Double.MAX_VALUE));
     }
-    assertThrows(IllegalArgumentException.class, () -> NormGrid.squared(3e9));
+  }
+
+  @Test
+  void normGrid_squaresTooMany_areRefused() {
+    LocalMeanSpec paper =
+        LocalMeanSpec.paper(new Zcdp(1), new Bounds.Ball(1, OptionalDouble.of(1e-9)));
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> LocalMeanPlan.of(paper, 1_000_000, 3))
+            .getMessage();
+    assertTrue(message.contains("2^30.5") && message.contains("geometric"), message);
   }
 
   @Test

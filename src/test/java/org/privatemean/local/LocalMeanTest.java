@@ -24,6 +24,7 @@ import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.ball.ExactBall;
 import org.privatemean.local.range.HaarReport;
+import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
 import org.privatemean.noise.BitSource;
@@ -132,7 +133,7 @@ class LocalMeanTest {
           boolean right = (x >>> (levels - 1 - level) & 1) == 1;
           for (long j = 0; j < 1L << level; j++) {
             boolean odd = (Long.bitCount(j & (x >>> (levels - level))) & 1) == 1;
-            tally.haar().add(new HaarReport(k, level, j, right ^ odd));
+            tally.haar().add(new HaarReport(k, level, j, right ^ odd ? Sign.MINUS : Sign.PLUS));
           }
         }
       }

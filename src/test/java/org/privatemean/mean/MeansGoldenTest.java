@@ -23,6 +23,7 @@ import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -135,7 +136,7 @@ final class MeansGoldenTest {
         OptionalDouble.empty(),
         MeanSpec.DEFAULT_BETA,
         grid,
-        BudgetSplit.paper(method == Method.SHIFTED_CLIPPED, true),
+        BudgetSplit.paper(method, ClippingNorm.SEARCHED),
         neighbours);
   }
 

@@ -15,6 +15,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -37,7 +38,7 @@ public final class Settings {
         norm,
         MeanSpec.DEFAULT_BETA,
         grid,
-        BudgetSplit.paper(method == Method.SHIFTED_CLIPPED, norm.isEmpty()),
+        BudgetSplit.paper(method, ClippingNorm.of(norm)),
         Neighbours.REPLACE);
   }
 

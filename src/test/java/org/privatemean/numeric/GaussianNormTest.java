@@ -2,8 +2,11 @@ package org.privatemean.numeric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.security.NoSuchAlgorithmException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class GaussianNormTest {
   /** Upper quantiles of chi-square, from the tables; 2 d ln 2 and so on where d is 2. */
@@ -31,5 +34,39 @@ final class GaussianNormTest {
       int dimension, double above, double square, double precision) {
     double expected = Math.sqrt(square / dimension);
     assertEquals(1, GaussianNorm.quantile(dimension, above) / expected, precision);
+  }
+
+  /** Against an integral over the density of the norm, where that and the quantile are precise. */
+  @ParameterizedTest
+  @ValueSource(ints = {10, 100, 5000})
+  void above_norms_isTheShareOfTheIntegral(int dimension) {
+    for (double z = 0.1; z < 3; z += 0.1) {
+      double norm = 1 + z / Math.sqrt(2.0 * dimension);
+      double share = GaussianExcess.of(dimension, norm * Math.sqrt(dimension)).share();
+      assertEquals(1, GaussianNorm.above(dimension, norm) / share, 0.05);
+    }
+  }
+
+  @Test
+  void above_ofAQuantile_isItsShare() {
+    for (int dimension = 1; dimension <= 1 << 20; dimension *= 4) {
+      for (double share = 0.01; share < 0.5; share += 0.03) {
+        double norm = GaussianNorm.quantile(dimension, share);
+        assertEquals(share, GaussianNorm.above(dimension, norm), 1e-9);
+      }
+    }
+  }
+
+  /** Recorded before normal laws and searches were made one: budgets follow from these bits. */
+  @Test
+  void bits_overAGrid_areThoseThatWereReleased() throws NoSuchAlgorithmException {
+    BitDigest digest = new BitDigest();
+    for (int dimension = 1; dimension <= 1 << 20; dimension *= 2) {
+      for (int k = 1; k <= 100; k++) {
+        digest.add(GaussianNorm.quantile(dimension, k * 0.005));
+        digest.add(GaussianNorm.above(dimension, 1 + k * 0.01));
+      }
+    }
+    assertEquals("b4cbe49115ef5811", digest.hex());
   }
 }

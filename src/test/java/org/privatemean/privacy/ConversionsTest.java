@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.numeric.ExactNormal;
 
 class ConversionsTest {
 
@@ -238,6 +241,28 @@ class ConversionsTest {
     assertEquals(4.2247, Conversions.gaussianMultiplierUp(new ApproxDp(1, 1e-6)), 5e-5);
     double rho = Math.pow(Conversions.gaussianMultiplierUp(new ApproxDp(1, 1e-9)), -2) / 2;
     assertEquals(0.016557, rho, 5e-7);
+  }
+
+  /** The formula in many digits: rounding must err to the safe side, and by little. */
+  @Test
+  void gaussianDeltaUp_overAGrid_isAboveTheExactDeltaByLittle() {
+    for (double s : new double[] {0.1, 0.3, 0.7, 1, 1.7, 3, 9, 40}) {
+      for (double epsilon : new double[] {0, 1e-3, 0.1, 0.5, 1, 3, 8}) {
+        BigDecimal multiplier = new BigDecimal(s);
+        BigDecimal middle = multiplier.multiply(new BigDecimal(epsilon));
+        BigDecimal half = BigDecimal.ONE.divide(multiplier.add(multiplier), new MathContext(120));
+        if (middle.add(half).doubleValue() < 14) {
+          BigDecimal gained = ExactNormal.upperTail(middle.subtract(half));
+          BigDecimal lost = ExactNormal.upperTail(middle.add(half));
+          BigDecimal exact =
+              gained.subtract(ExactNormal.exp(new BigDecimal(epsilon)).multiply(lost));
+          double delta = Conversions.gaussianDeltaUp(s, epsilon);
+          assertTrue(new BigDecimal(delta).compareTo(exact) >= 0, s + " " + epsilon);
+          double slack = 1e-11 * exact.doubleValue() + 1e-12 * gained.doubleValue();
+          assertEquals(exact.doubleValue(), delta, slack, s + " " + epsilon);
+        }
+      }
+    }
   }
 
   @Property(seed = "6", tries = 300)

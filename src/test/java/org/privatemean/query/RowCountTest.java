@@ -19,6 +19,7 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -117,7 +118,7 @@ final class RowCountTest {
         OptionalDouble.empty(),
         MeanSpec.DEFAULT_BETA,
         MeanSpec.Grid.GEOMETRIC,
-        BudgetSplit.paper(method.shifts(), true),
+        BudgetSplit.paper(method, ClippingNorm.SEARCHED),
         neighbours);
   }
 

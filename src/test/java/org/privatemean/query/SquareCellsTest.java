@@ -16,22 +16,29 @@ final class SquareCellsTest {
     double[] edges = new double[count];
     Arrays.setAll(edges, k -> Math.exp(random.nextDouble(-spread, spread)));
     Arrays.sort(edges);
-    SquareCells cells = new SquareCells(edges);
-    for (int k = 0; k < 20_000; k++) {
-      double edge = edges[random.nextInt(count)];
-      assertSearched(edges, cells, Math.exp(random.nextDouble(-700, 700)));
-      assertSearched(edges, cells, edge * random.nextDouble(0.9, 1.1));
-      assertSearched(edges, cells, edge);
-      assertSearched(edges, cells, Math.nextUp(edge));
-      assertSearched(edges, cells, Math.nextDown(edge));
-    }
-    for (double end : new double[] {0, -0.0, Double.MIN_VALUE, Double.MAX_VALUE, 1.0 / 0}) {
-      assertSearched(edges, cells, end);
+    for (int beyond : new int[] {count - 1, count}) {
+      assertSearches(edges, beyond, random);
     }
   }
 
-  private static void assertSearched(double[] edges, SquareCells cells, double square) {
+  private static void assertSearches(double[] edges, int beyond, SplittableRandom random) {
+    SquareCells cells = new SquareCells(edges, beyond);
+    int count = edges.length;
+    for (int k = 0; k < 20_000; k++) {
+      double edge = edges[random.nextInt(count)];
+      assertSearched(edges, beyond, cells, Math.exp(random.nextDouble(-700, 700)));
+      assertSearched(edges, beyond, cells, edge * random.nextDouble(0.9, 1.1));
+      assertSearched(edges, beyond, cells, edge);
+      assertSearched(edges, beyond, cells, Math.nextUp(edge));
+      assertSearched(edges, beyond, cells, Math.nextDown(edge));
+    }
+    for (double end : new double[] {0, -0.0, Double.MIN_VALUE, Double.MAX_VALUE, 1.0 / 0}) {
+      assertSearched(edges, beyond, cells, end);
+    }
+  }
+
+  private static void assertSearched(double[] edges, int beyond, SquareCells cells, double square) {
     int found = Arrays.binarySearch(edges, square);
-    assertEquals(found >= 0 ? found : -found - 1, cells.cell(square));
+    assertEquals(Math.min(found >= 0 ? found : -found - 1, beyond), cells.cell(square));
   }
 }

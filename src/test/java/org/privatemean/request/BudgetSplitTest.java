@@ -6,14 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 
 final class BudgetSplitTest {
   @Test
   void paper_anySteps_isAQuarterOfWhatIsLeftToEach() {
-    assertEquals(new BudgetSplit(0.25, 0.1875, 0.5625), BudgetSplit.paper(true, true));
-    assertEquals(new BudgetSplit(0, 0.25, 0.75), BudgetSplit.paper(false, true));
-    assertEquals(new BudgetSplit(0.25, 0, 0.75), BudgetSplit.paper(true, false));
-    assertEquals(new BudgetSplit(0, 0, 1), BudgetSplit.paper(false, false));
+    assertEquals(
+        new BudgetSplit(0.25, 0.1875, 0.5625),
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.SEARCHED));
+    assertEquals(
+        new BudgetSplit(0, 0.25, 0.75), BudgetSplit.paper(Method.CLIPPED, ClippingNorm.SEARCHED));
+    assertEquals(
+        new BudgetSplit(0.25, 0, 0.75),
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.GIVEN));
+    assertEquals(new BudgetSplit(0, 0, 1), BudgetSplit.paper(Method.CLIPPED, ClippingNorm.GIVEN));
   }
 
   @ParameterizedTest

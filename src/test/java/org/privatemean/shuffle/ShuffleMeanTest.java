@@ -31,6 +31,7 @@ import org.privatemean.privacy.loss.SkellamMechanism;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
+import org.privatemean.request.IfHopeless;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.message.InMemoryShuffler;
 import org.privatemean.shuffle.message.MessageReader;
@@ -450,7 +451,8 @@ final class ShuffleMeanTest {
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanSpec.of(free, BOUNDS));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new ShuffleMeanSpec(BUDGET, BOUNDS, 1, MeanSpec.Grid.GEOMETRIC, 1, true));
+        () ->
+            new ShuffleMeanSpec(BUDGET, BOUNDS, 1, MeanSpec.Grid.GEOMETRIC, 1, IfHopeless.REFUSE));
     assertThrows(IllegalArgumentException.class, () -> PLAN.forecast(0));
   }
 

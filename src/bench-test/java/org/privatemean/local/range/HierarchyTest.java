@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -121,12 +122,13 @@ class HierarchyTest {
     }
     int end = 39;
     double exact = Arrays.stream(values).filter(v -> v < 10 + end).count();
+    List<Consistency> both = List.of(Consistency.NONE, Consistency.RECONCILED);
     double[] sums = new double[2];
     double[] squares = new double[2];
     for (int run = 0; run < runs; run++) {
       HierarchyTally tally = collect(tree, oracle, values, draw);
       for (int k = 0; k < 2; k++) {
-        double error = tally.estimates(n, k == 1).below(0, end) - exact;
+        double error = tally.estimates(n, both.get(k)).below(0, end) - exact;
         sums[k] += error;
         squares[k] += error * error;
       }
@@ -155,7 +157,8 @@ class HierarchyTest {
         new FrequencyOracle[] {
           FrequencyOracle.unary(coin), FrequencyOracle.hashing(coin), FrequencyOracle.hadamard(coin)
         }) {
-      PrefixEstimates estimates = collect(tree, oracle, values, draw).estimates(n, true);
+      PrefixEstimates estimates =
+          collect(tree, oracle, values, draw).estimates(n, Consistency.RECONCILED);
       long median = QuantileSearch.search(new PrefixCounter(estimates), universe, 1, n / 2.0)[0];
       // A prefix takes at most 12 nodes in 3 levels: 5 deviations of that are 4.6 % of n or less.
       double deviation = Math.sqrt(12 * 3 * oracle.variance() / n);

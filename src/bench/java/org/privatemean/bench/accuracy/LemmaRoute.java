@@ -15,7 +15,7 @@ import org.privatemean.mean.clipped.MeanOutlook;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.query.Bisection;
-import org.privatemean.query.ThresholdGrid;
+import org.privatemean.query.NormGrid;
 import org.privatemean.query.Universe;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.message.Randomizer;
@@ -36,9 +36,6 @@ final class LemmaRoute implements ShuffleContender {
   private static final double FEW_NUMBERS = 1e6;
 
   private static final long LONG_NORM = 1L << 40;
-
-  /** Noise of a median's count, as a share of n, from which there is no centre to be had. */
-  private static final double HOPELESS_RANK = 0.25;
 
   private final String name;
   private final boolean published;
@@ -148,7 +145,7 @@ final class LemmaRoute implements ShuffleContender {
     }
 
     Optional<String> refusal() {
-      if (outlook.medianRankNoise() > HOPELESS_RANK) {
+      if (outlook.centre().isHopeless()) {
         return Optional.of(
             String.format(
                 Locale.ROOT,
@@ -197,14 +194,14 @@ final class LemmaRoute implements ShuffleContender {
           vector[j] -= centre[j];
         }
       }
-      ThresholdGrid grid = geometry.thresholdGrid();
+      NormGrid grid = geometry.thresholdGrid();
       long[][] cells = new long[vectors.length][];
       for (int i = 0; i < cells.length; i++) {
         double square = Arrays.stream(vectors[i]).mapToDouble(x -> (double) x * (double) x).sum();
         cells[i] = new long[] {grid.cell(square)};
       }
       long[] cell = search(cells, grid.universe(), plan.norms, plan.outlook.thresholdRank());
-      double[] mean = sum(vectors, grid.norm(cell[0]));
+      double[] mean = sum(vectors, grid.wholeNorm(cell[0]));
       for (int j = 0; j < mean.length; j++) {
         mean[j] = (mean[j] / rows.length + centre[j]) * geometry.lattice().step();
       }

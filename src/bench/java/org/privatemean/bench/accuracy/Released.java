@@ -12,6 +12,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -73,7 +74,7 @@ record Released(String name, Function<Setting, MeanRequest> request) implements 
                 OptionalDouble.empty(),
                 beta,
                 MeanSpec.Grid.GEOMETRIC,
-                BudgetSplit.paper(method == Method.SHIFTED_CLIPPED, true),
+                BudgetSplit.paper(method, ClippingNorm.SEARCHED),
                 Neighbours.REPLACE));
   }
 

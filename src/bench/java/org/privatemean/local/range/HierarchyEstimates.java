@@ -14,14 +14,15 @@ final class HierarchyEstimates implements PrefixEstimates {
   private final Hierarchy hierarchy;
   private final Trees tallied;
   private final double population;
-  private final boolean consistent;
+  private final Consistency consistency;
   private final double[][][] trees;
 
-  HierarchyEstimates(Hierarchy hierarchy, Trees tallied, double population, boolean consistent) {
+  HierarchyEstimates(
+      Hierarchy hierarchy, Trees tallied, double population, Consistency consistency) {
     this.hierarchy = hierarchy;
     this.tallied = tallied;
     this.population = population;
-    this.consistent = consistent;
+    this.consistency = consistency;
     this.trees = new double[hierarchy.domain().width()][][];
   }
 
@@ -56,7 +57,7 @@ final class HierarchyEstimates implements PrefixEstimates {
   private double[][] tree(int coordinate) {
     if (trees[coordinate] == null) {
       double[][] tree = tallied.of(coordinate, population);
-      if (consistent) {
+      if (consistency == Consistency.RECONCILED) {
         ConsistentTree.reconcile(tree, hierarchy.branching(), population);
       }
       trees[coordinate] = tree;

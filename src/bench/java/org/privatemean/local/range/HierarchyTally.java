@@ -112,10 +112,9 @@ public final class HierarchyTally implements Serializable {
    * The estimates from the reports taken so far; take no more while they are in use.
    *
    * @param population number of values that the estimates are scaled to, positive
-   * @param consistent whether the trees are made consistent, which lowers the error at no cost in
-   *     privacy
+   * @param consistency whether the trees are made consistent
    */
-  public PrefixEstimates estimates(double population, boolean consistent) {
-    return new HierarchyEstimates(hierarchy, this::tree, population, consistent);
+  public PrefixEstimates estimates(double population, Consistency consistency) {
+    return new HierarchyEstimates(hierarchy, this::tree, population, consistency);
   }
 }

@@ -26,9 +26,12 @@ public enum GaussianProtocol {
     return baseline;
   }
 
-  /** Whether it takes one sigma, not two bounds. */
-  public boolean knowsSigma() {
-    return this == KNOWN_SIGMA || this == KNOWN_SIGMA_ONE_ROUND || this == KNOWN_VAR;
+  /** Whether it takes one sigma, or two bounds. */
+  public Sigma sigma() {
+    return switch (this) {
+      case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND, KNOWN_VAR -> Sigma.KNOWN;
+      case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND, UNK_VAR -> Sigma.UNKNOWN;
+    };
   }
 
   /** Whether the last answer needs no earlier one. */

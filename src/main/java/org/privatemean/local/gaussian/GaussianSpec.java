@@ -129,7 +129,7 @@ public record GaussianSpec(
     check("sigmaMin", isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
     check("sigmaMax", isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
     check("sigmaMax", sigmaMax >= sigmaMin, "at least sigmaMin = " + sigmaMin, sigmaMax);
-    if (protocol.knowsSigma()) {
+    if (protocol.sigma() == Sigma.KNOWN) {
       check("sigmaMax", sigmaMax == sigmaMin, "sigmaMin: sigma is known", sigmaMax);
     }
     double widest = Math.max(radius, sigmaMax);

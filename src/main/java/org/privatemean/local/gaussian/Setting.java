@@ -1,6 +1,7 @@
 package org.privatemean.local.gaussian;
 
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.ApproxDp;
 
 /**
@@ -36,19 +37,12 @@ public record Setting(GaussianSpec spec, double epsilon, double delta, double us
    * delta)) eps0 + d eps0 (e^eps0 - 1) with (eps0, delta / (2 d)).
    */
   public static ApproxDp piece(ApproxDp whole, int d) {
-    double low = 0;
-    double high = whole.epsilon();
-    for (int step = 0; step < 60; step++) {
-      double middle = (low + high) / 2;
-      if (composed(middle, whole.delta(), d) <= whole.epsilon()) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
+    double target = whole.epsilon();
+    double advanced =
+        MonotoneSearch.halve(0, target, 60, x -> composed(x, whole.delta(), d) <= target).low();
     double basic = whole.epsilon() / d;
-    return low > basic
-        ? new ApproxDp(low * (1 - 0x1p-40), whole.delta() / (2.0 * d))
+    return advanced > basic
+        ? new ApproxDp(advanced * (1 - 0x1p-40), whole.delta() / (2.0 * d))
         : new ApproxDp(basic * (1 - 0x1p-40), whole.delta() / d * (1 - 0x1p-40));
   }
 

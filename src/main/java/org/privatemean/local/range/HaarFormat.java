@@ -1,6 +1,7 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
+import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
@@ -24,7 +25,7 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
     out.put(report.coordinate(), ReportReader.bitsFor(domain.width()));
     out.put(report.level(), ReportReader.bitsFor(domain.levels()));
     out.put(report.index(), report.level());
-    out.put(report.negative() ? 1 : 0, 1);
+    out.put(report.sign() == Sign.MINUS ? 1 : 0, 1);
     return out.report();
   }
 
@@ -48,6 +49,6 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
     int coordinate = (int) in.getBelow(domain.width());
     int level = (int) in.getBelow(domain.levels());
     in.expect(level + 1);
-    return new HaarReport(coordinate, level, in.get(level), in.get(1) == 1);
+    return new HaarReport(coordinate, level, in.get(level), Sign.of(in.get(1) == 1));
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
+import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.protocol.RangeDomain;
@@ -64,6 +65,7 @@ public final class HaarRandomizer implements Serializable {
     long index = level == 0 ? 0 : secret.nextBits(level);
     boolean right = ((cell >>> (levels - 1 - level)) & 1) == 1;
     boolean odd = (Long.bitCount(index & (cell >>> (levels - level))) & 1) == 1;
-    return new HaarReport(coordinate, level, index, right ^ odd ^ response.flips(secret));
+    boolean negative = right ^ odd ^ response.flips(secret);
+    return new HaarReport(coordinate, level, index, Sign.of(negative));
   }
 }

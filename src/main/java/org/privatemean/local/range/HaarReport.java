@@ -8,10 +8,22 @@ import java.io.Serializable;
  * @param coordinate the coordinate that the user was assigned, at least 0
  * @param level the level of the tree that the user was assigned: 0 for the root, below 62
  * @param index the row j of the Hadamard matrix, in [0, 2^level)
- * @param negative whether the private sign is -1
+ * @param sign the private sign
  */
-public record HaarReport(int coordinate, int level, long index, boolean negative)
-    implements Serializable {
+public record HaarReport(int coordinate, int level, long index, Sign sign) implements Serializable {
+  /** A sign that is reported. */
+  public enum Sign {
+    /** +1. */
+    PLUS,
+    /** -1. */
+    MINUS;
+
+    /** The sign of a bit. */
+    static Sign of(boolean negative) {
+      return negative ? MINUS : PLUS;
+    }
+  }
+
   /** Checks the ranges. */
   public HaarReport {
     if (coordinate < 0 || level < 0 || level > 61 || index >>> level != 0) {

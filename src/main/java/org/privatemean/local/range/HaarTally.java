@@ -50,7 +50,7 @@ public final class HaarTally implements Serializable {
               "level must be in [0, %d]. Provided value: %d",
               format.domain().levels() - 1, report.level()));
     }
-    sums(report.coordinate(), report.level()).add(report.index(), report.negative());
+    sums(report.coordinate(), report.level()).add(report.index(), report.sign());
     reports++;
   }
 

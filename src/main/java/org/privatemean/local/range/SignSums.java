@@ -2,6 +2,7 @@ package org.privatemean.local.range;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.privatemean.local.range.HaarReport.Sign;
 
 /**
  * The signs received for one level of one coordinate, as exact integers: a net sign for every index
@@ -16,7 +17,7 @@ final class SignSums implements Serializable {
   private final int level;
   private long count;
 
-  /** Pairs {@code index << 1 | negative}, while there is no table. */
+  /** Pairs {@code index << 1 | minus}, while there is no table. */
   private long[] list = new long[4];
 
   private int listed;
@@ -36,7 +37,7 @@ final class SignSums implements Serializable {
     return table != null;
   }
 
-  void add(long index, boolean negative) {
+  void add(long index, Sign sign) {
     count = Math.addExact(count, 1);
     if (count > Integer.MAX_VALUE) {
       throw new IllegalStateException("a level takes at most 2^31 - 1 reports");
@@ -45,10 +46,10 @@ final class SignSums implements Serializable {
       if (listed == list.length) {
         list = Arrays.copyOf(list, 2 * list.length);
       }
-      list[listed++] = index << 1 | (negative ? 1 : 0);
+      list[listed++] = index << 1 | (sign == Sign.MINUS ? 1 : 0);
       densifyWhenShort();
     } else {
-      table[(int) index] += negative ? -1 : 1;
+      table[(int) index] += sign == Sign.MINUS ? -1 : 1;
     }
   }
 
@@ -68,7 +69,7 @@ final class SignSums implements Serializable {
   void merge(SignSums other) {
     if (other.table == null) {
       for (int k = 0; k < other.listed; k++) {
-        add(other.list[k] >>> 1, (other.list[k] & 1) == 1);
+        add(other.list[k] >>> 1, Sign.of((other.list[k] & 1) == 1));
       }
       return;
     }

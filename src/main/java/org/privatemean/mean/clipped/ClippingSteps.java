@@ -5,11 +5,11 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
+import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowCount;
 import org.privatemean.query.Step;
-import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.block.CentredNorm;
 import org.privatemean.query.block.LatticeBlock;
@@ -114,12 +114,12 @@ final class ClippingSteps {
 
   /** The private clipping norm, in lattice steps. */
   private long threshold(Blocks<LatticeBlock> blocks, long[] centre) {
-    ThresholdGrid grid = plan.thresholdGrid();
+    NormGrid grid = plan.thresholdGrid();
     RangeCounter counter =
         trust.rangeCounter(
             blocks, new CentredNorm(centre, grid), plan.rhoThreshold(), Step.THRESHOLD);
     long[] cell = QuantileSearch.search(counter, grid.universe(), 1, plan.thresholdRank());
-    return grid.norm(cell[0]);
+    return grid.wholeNorm(cell[0]);
   }
 
   /** Norm of the mean of the clipped vectors, in steps of the space where they are clipped. */

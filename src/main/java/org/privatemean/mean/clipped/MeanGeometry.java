@@ -3,9 +3,7 @@ package org.privatemean.mean.clipped;
 import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
-import org.privatemean.query.GeometricGrid;
-import org.privatemean.query.SquaredNormGrid;
-import org.privatemean.query.ThresholdGrid;
+import org.privatemean.query.NormGrid;
 import org.privatemean.query.Universe;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.MeanSpec;
@@ -78,7 +76,7 @@ public final class MeanGeometry {
   boolean fits() {
     boolean searchesSquares = searchesNorm() && spec.grid() == MeanSpec.Grid.SQUARED;
     return encodedBound < coordinateLimit()
-        && (!searchesSquares || SquaredNormGrid.covers(normBound));
+        && (!searchesSquares || NormGrid.coversSquares(normBound));
   }
 
   private void checkSums() {
@@ -155,10 +153,10 @@ public final class MeanGeometry {
   }
 
   /** What the clipping norm is searched on. */
-  public ThresholdGrid thresholdGrid() {
+  public NormGrid thresholdGrid() {
     return switch (spec.grid()) {
-      case GEOMETRIC -> new GeometricGrid(normBound);
-      case SQUARED -> new SquaredNormGrid(normBound);
+      case GEOMETRIC -> NormGrid.geometric(normBound);
+      case SQUARED -> NormGrid.squares(normBound);
     };
   }
 

@@ -1,6 +1,7 @@
 package org.privatemean.mean.clipped;
 
-import org.privatemean.query.GeometricGrid;
+import org.privatemean.query.CentreVerdict;
+import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
 import org.privatemean.request.Method;
@@ -11,11 +12,6 @@ import org.privatemean.request.Method;
  * same rule for every trust model.
  */
 public final class MeanOutlook {
-  /**
-   * Rank noise of a median, as a share of n, from which the centre is no longer to be relied on.
-   */
-  private static final double UNRELIABLE_RANK = 0.15;
-
   private final MeanGeometry geometry;
   private final MeanNoise noise;
   private final long rows;
@@ -66,9 +62,9 @@ public final class MeanOutlook {
     return geometry.shifts() ? noise.medianDeviation() / Math.max(1, rows) : 0;
   }
 
-  /** Whether the centre may be anywhere. */
-  public boolean mediansUnreliable() {
-    return medianRankNoise() > UNRELIABLE_RANK;
+  /** What that noise says of the centre. */
+  public CentreVerdict centre() {
+    return new CentreVerdict(CentreVerdict.Measure.COUNT, medianRankNoise());
   }
 
   /**
@@ -112,7 +108,7 @@ public final class MeanOutlook {
     if (!geometry.searchesNorm()) {
       return geometry.givenNorm();
     }
-    if (mediansUnreliable()) {
+    if (centre().isDoubtful()) {
       return (long) geometry.normBound();
     }
     double shift = medianShift();
@@ -120,7 +116,7 @@ public final class MeanOutlook {
     double tail = Math.sqrt(2 * StrictMath.log(1 / share));
     double quantile = 1 + tail * 0.75 / Math.sqrt(2.0 * geometry.dimension());
     double norm = spread * Math.sqrt(1 + shift * shift) * quantile;
-    double step = Math.sqrt(GeometricGrid.RATIO);
+    double step = Math.sqrt(NormGrid.RATIO);
     return (long) Math.max(1, Math.min(geometry.normBound(), norm * step / geometry.unit()));
   }
 

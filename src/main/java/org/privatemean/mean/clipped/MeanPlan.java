@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.privatemean.geometry.Lattice;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.Universe;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
@@ -130,7 +131,7 @@ public final class MeanPlan {
     return outlook.medianRank();
   }
 
-  ThresholdGrid thresholdGrid() {
+  NormGrid thresholdGrid() {
     return geometry.thresholdGrid();
   }
 
@@ -186,16 +187,12 @@ public final class MeanPlan {
       low = high;
       high *= 2;
     }
-    while (high - low > 1) {
-      long middle = low + (high - low) / 2;
-      if (unchecked(spec, middle, dimension).needsMoreRows()) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return unchecked(spec, high, dimension).geometry.fits()
-        ? OptionalLong.of(high)
+    long useful =
+        1
+            + MonotoneSearch.lastInteger(
+                low, high, rows -> unchecked(spec, rows, dimension).needsMoreRows());
+    return unchecked(spec, useful, dimension).geometry.fits()
+        ? OptionalLong.of(useful)
         : OptionalLong.empty();
   }
 
@@ -224,14 +221,9 @@ public final class MeanPlan {
               useful.isPresent()
                   ? "at least " + useful.getAsLong() + " rows are needed"
                   : "these bounds leave no room for as many rows as are needed"));
-    } else if (outlook.mediansUnreliable()) {
+    } else if (outlook.centre().isDoubtful()) {
       warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error"
-                  + " as large as the bounds; use more rows, more budget or method clipped",
-              100 * outlook.medianRankNoise(),
-              rows));
+          outlook.centre().warningOfCounts(rows, "more rows, more budget or method clipped"));
     }
     return warnings;
   }

@@ -3,7 +3,7 @@ package org.privatemean.mean.recentred;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.GaussianNorm;
-import org.privatemean.query.RadialGrid;
+import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
@@ -58,7 +58,7 @@ final class RecentredForecast {
 
   private void recentre(double spread) {
     double fineness = plan.fineness();
-    RadialGrid again = new RadialGrid(1 / (4 * fineness), 2, RecentredPlan.COARSE_PER_OCTAVE);
+    NormGrid again = NormGrid.octaves(1 / (4 * fineness), 2, RecentredPlan.COARSE_PER_OCTAVE);
     double step = plan.coarseBudget() + plan.radiusBudget(again);
     double spent = 0;
     offset = spread * spread;

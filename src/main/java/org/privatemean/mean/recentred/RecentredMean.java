@@ -7,8 +7,8 @@ import java.util.List;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.RadialGrid;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowCount;
 import org.privatemean.query.RowStatistic;
@@ -133,7 +133,7 @@ public final class RecentredMean {
   }
 
   /** Steps 1 and 2: a private median of the rows' distances to the centre. */
-  private double radius(RadialGrid grid) {
+  private double radius(NormGrid grid) {
     double budget = plan.radiusBudget(grid);
     left -= budget;
     RowStatistic<VectorBlock> distance = new ViewNorm(new CentredView(centre), grid);
@@ -178,7 +178,7 @@ public final class RecentredMean {
     Spread spread = new Spread(first, 0);
     boolean settled = false;
     for (int step = 0; step < MOST_COARSE_STEPS && !settled; step++) {
-      RadialGrid widest = coarseGrid(spread.radius(), spread.radius() / (4 * fineness));
+      NormGrid widest = coarseGrid(spread.radius(), spread.radius() / (4 * fineness));
       double cost = plan.coarseBudget() + plan.radiusBudget(widest);
       if (!plan.affordsCoarse(spent, cost, left)) {
         warnings.add(
@@ -198,9 +198,9 @@ public final class RecentredMean {
     return spread;
   }
 
-  private static RadialGrid coarseGrid(double radius, double low) {
+  private static NormGrid coarseGrid(double radius, double low) {
     double high = 2 * radius;
-    return new RadialGrid(Math.min(low, high), high, RecentredPlan.COARSE_PER_OCTAVE);
+    return NormGrid.octaves(Math.min(low, high), high, RecentredPlan.COARSE_PER_OCTAVE);
   }
 
   private double largestCoordinate() {
@@ -250,7 +250,7 @@ public final class RecentredMean {
 
   /** A private look at how many coordinates carry the length of the median row. */
   private boolean isUneven(double unit) {
-    RadialGrid grid = plan.participationGrid();
+    NormGrid grid = plan.participationGrid();
     double budget = plan.radiusBudget(grid);
     left -= budget;
     Participation ratio = new Participation(centre, unit, grid);
@@ -262,7 +262,7 @@ public final class RecentredMean {
   private double[] variances(double unit) {
     left -= plan.varianceNormBudget() + plan.varianceBudget();
     SquaredView squares = new SquaredView(centre, unit);
-    RadialGrid grid = plan.varianceGrid();
+    NormGrid grid = plan.varianceGrid();
     int cell =
         quantile(
             new ViewNorm(squares, grid),
@@ -285,7 +285,7 @@ public final class RecentredMean {
     int tests = 0;
     while (!found && tests < MOST_DOUBLINGS) {
       // Two norms, one count: the answer is the top itself, or twice that.
-      double tested = clippingNorm(scaled, new RadialGrid(top, 2 * top, 1), rank, perCount);
+      double tested = clippingNorm(scaled, NormGrid.octaves(top, 2 * top, 1), rank, perCount);
       found = tested == top;
       top = tested;
       tests++;
@@ -293,16 +293,16 @@ public final class RecentredMean {
     // Two tests are in the threshold's share.
     left -= (tests - 2) * perCount;
     if (!found && top < plan.range().high()) {
-      RadialGrid octaves = new RadialGrid(top, plan.range().high(), 1);
+      NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
       double budget = octaves.universe().levels() * perCount;
       left -= budget;
       top = clippingNorm(scaled, octaves, octaveRank, budget);
     }
-    RadialGrid fine = new RadialGrid(top / 2, top, RecentredPlan.FINE_PER_OCTAVE);
+    NormGrid fine = NormGrid.octaves(top / 2, top, RecentredPlan.FINE_PER_OCTAVE);
     return clippingNorm(scaled, fine, rank, RecentredPlan.FINE_LEVELS * perCount);
   }
 
-  private double clippingNorm(Scaled scaled, RadialGrid grid, double rank, double budget) {
+  private double clippingNorm(Scaled scaled, NormGrid grid, double rank, double budget) {
     ViewNorm norms = new ViewNorm(scaled.view(), grid);
     return grid.norm(quantile(norms, rank, budget, "clipping norm"));
   }
@@ -360,7 +360,7 @@ public final class RecentredMean {
 
   /** A private norm below another one that keeps a given share of the rows whole. */
   private double tighter(Scaled scaled, double norm) {
-    RadialGrid grid = plan.tightGrid(norm);
+    NormGrid grid = plan.tightGrid(norm);
     double budget = plan.tightSearchBudget(grid);
     left -= budget;
     ViewNorm norms = new ViewNorm(scaled.view(), grid);

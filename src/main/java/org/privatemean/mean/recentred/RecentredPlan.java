@@ -4,10 +4,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.GaussianNorm;
+import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.RadialGrid;
 import org.privatemean.query.Universe;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
@@ -201,8 +202,8 @@ final class RecentredPlan {
   }
 
   /** The grid of the first radius: the whole range. */
-  RadialGrid firstGrid() {
-    return new RadialGrid(range.low(), range.high(), COARSE_PER_OCTAVE);
+  NormGrid firstGrid() {
+    return NormGrid.octaves(range.low(), range.high(), COARSE_PER_OCTAVE);
   }
 
   /** The rank of a radius: half of the rows are within it. */
@@ -211,7 +212,7 @@ final class RecentredPlan {
   }
 
   /** Budget of a radius: its counts err by n/10 or less where that is affordable. */
-  double radiusBudget(RadialGrid grid) {
+  double radiusBudget(NormGrid grid) {
     double enough = 50.0 * grid.universe().levels() / ((double) rows * rows);
     return Math.min(MOST_RADIUS_SHARE * rho, Math.max(LEAST_RADIUS_SHARE * rho, enough));
   }
@@ -289,8 +290,8 @@ final class RecentredPlan {
     double tight = tightNorm(safe);
     boolean tightens = mostTightenings() > 0 && triesTightening(tight, safe);
     double above = GaussianNorm.above(dimension, tightens ? tight : safe);
-    double z = GaussianNorm.upperQuantile(above);
-    double loss = StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) - z * above;
+    double z = Normal.roughUpperQuantile(above);
+    double loss = Normal.density(z) - z * above;
     return loss / Math.sqrt(2.0 * dimension) + above / dimension;
   }
 
@@ -307,12 +308,12 @@ final class RecentredPlan {
   }
 
   /** The grid of the tighter norm. */
-  RadialGrid tightGrid(double norm) {
-    return new RadialGrid(norm / MOST_TIGHTENING, norm, TIGHT_PER_OCTAVE);
+  NormGrid tightGrid(double norm) {
+    return NormGrid.octaves(norm / MOST_TIGHTENING, norm, TIGHT_PER_OCTAVE);
   }
 
   /** Budget of the search for it: its counts err by 3 percent of n, where that is affordable. */
-  double tightSearchBudget(RadialGrid grid) {
+  double tightSearchBudget(NormGrid grid) {
     double enough = grid.universe().levels() / (2 * 0.03 * 0.03 * ((double) rows * rows));
     return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
   }
@@ -347,8 +348,8 @@ final class RecentredPlan {
   }
 
   /** The grid of participation ratios: 1 to d. */
-  RadialGrid participationGrid() {
-    return new RadialGrid(1, dimension, COARSE_PER_OCTAVE);
+  NormGrid participationGrid() {
+    return NormGrid.octaves(1, dimension, COARSE_PER_OCTAVE);
   }
 
   /**
@@ -370,9 +371,9 @@ final class RecentredPlan {
    * The grid of the norms of {@code z o z}, z a row in units of its typical distance: they lie
    * between {@code |z|^2 / sqrt(d)} and {@code |z|^2}.
    */
-  RadialGrid varianceGrid() {
+  NormGrid varianceGrid() {
     double low = Math.scalb(1.0, -Math.getExponent(dimension) / 2 - 2);
-    return new RadialGrid(low, 64, COARSE_PER_OCTAVE);
+    return NormGrid.octaves(low, 64, COARSE_PER_OCTAVE);
   }
 
   /** The rank of the norm that {@code z o z} is clipped to. */

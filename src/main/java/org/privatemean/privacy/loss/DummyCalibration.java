@@ -1,5 +1,6 @@
 package org.privatemean.privacy.loss;
 
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 
@@ -36,7 +37,7 @@ public final class DummyCalibration {
   private static double dummiesUp(DummyCounts shape, ApproxDp target) {
     double start = shape.changes() / (2 * Conversions.rhoDown(target).rho()) + POISSON_EXCESS;
     double inverse =
-        Calibration.largest(
+        MonotoneSearch.largestWithin(
             1 / start,
             target.delta(),
             x -> ShuffleGrant.deltaUp(shape.with(Math.max(1, 1 / x)), target.epsilon()));

@@ -1,5 +1,6 @@
 package org.privatemean.privacy.loss;
 
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.PureDp;
@@ -87,20 +88,12 @@ public final class ShuffleAmplification {
   public static double epsilonUp(int users, PureDp local, double delta) {
     check(users, local);
     Checks.properDelta(delta);
-    double good = local.epsilon();
-    double bad = 0;
     if (deltaUp(users, local, 0) <= delta) {
       return 0;
     }
-    for (int i = 0; i < BISECTIONS; i++) {
-      double middle = (good + bad) / 2;
-      if (deltaUp(users, local, middle) <= delta) {
-        good = middle;
-      } else {
-        bad = middle;
-      }
-    }
-    return good;
+    return MonotoneSearch.halve(
+            0, local.epsilon(), BISECTIONS, epsilon -> deltaUp(users, local, epsilon) > delta)
+        .high();
   }
 
   /**

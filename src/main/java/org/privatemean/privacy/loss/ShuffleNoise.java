@@ -3,6 +3,7 @@ package org.privatemean.privacy.loss;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
@@ -75,7 +76,7 @@ public record ShuffleNoise(
     }
     double start = Conversions.rhoDown(budget).rho();
     double rho =
-        Calibration.largest(
+        MonotoneSearch.largestWithin(
             start,
             budget.delta(),
             r ->

@@ -2,6 +2,7 @@ package org.privatemean.query.block;
 
 import java.math.BigInteger;
 import org.privatemean.geometry.ExactClipping;
+import org.privatemean.numeric.EightWaySum;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.ClippedSum;
 
@@ -131,7 +132,8 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
         values[i] = (double) steps;
         squares[k] += steps * steps;
       }
-      totals[j] += sum(values);
+      // Of integers far below 2^53: the same in any order.
+      totals[j] += (long) EightWaySum.of(values);
     }
     for (int k = 0; k < count; k++) {
       if (squares[k] > NORM * NORM) {
@@ -160,33 +162,6 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
 
   private double certainNorm() {
     return (NORM - Math.sqrt(size())) * (1 - 1e-9);
-  }
-
-  /** The sum of integers, added in eight parts: no addition waits for the one before it. */
-  private static long sum(double[] values) {
-    int end = values.length & -8;
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    double e = 0;
-    double f = 0;
-    double g = 0;
-    double h = 0;
-    for (int i = 0; i < end; i += 8) {
-      a += values[i];
-      b += values[i + 1];
-      c += values[i + 2];
-      d += values[i + 3];
-      e += values[i + 4];
-      f += values[i + 5];
-      g += values[i + 6];
-      h += values[i + 7];
-    }
-    for (int i = end; i < values.length; i++) {
-      a += values[i];
-    }
-    return (long) (a + b + c + d + e + f + g + h);
   }
 
   /** Lattice steps a unit: negative for a row that is scaled to the radius, 0 for no end of it. */

@@ -1,7 +1,7 @@
 package org.privatemean.query.block;
 
+import org.privatemean.query.NormGrid;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.ThresholdGrid;
 import org.privatemean.query.Universe;
 
 /**
@@ -12,9 +12,9 @@ public final class CentredNorm implements RowStatistic<LatticeBlock> {
   private static final long serialVersionUID = 1L;
 
   private final long[] centre;
-  private final ThresholdGrid grid;
+  private final NormGrid grid;
 
-  public CentredNorm(long[] centre, ThresholdGrid grid) {
+  public CentredNorm(long[] centre, NormGrid grid) {
     this.centre = centre.clone();
     this.grid = grid;
   }

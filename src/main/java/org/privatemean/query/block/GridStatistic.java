@@ -1,16 +1,16 @@
 package org.privatemean.query.block;
 
-import org.privatemean.query.RadialGrid;
+import org.privatemean.query.NormGrid;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
-/** Counts rows by the cell of a {@link RadialGrid} that a length of theirs falls in. */
+/** Counts rows by the cell of a {@link NormGrid} that a length of theirs falls in. */
 abstract class GridStatistic implements RowStatistic<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
-  private final RadialGrid grid;
+  private final NormGrid grid;
 
-  GridStatistic(RadialGrid grid) {
+  GridStatistic(NormGrid grid) {
     this.grid = grid;
   }
 

@@ -1,6 +1,6 @@
 package org.privatemean.query.block;
 
-import org.privatemean.query.RadialGrid;
+import org.privatemean.query.NormGrid;
 
 /**
  * The participation ratio of a centred row z, {@code (sum z_j^2)^2 / sum z_j^4}: the number of
@@ -13,7 +13,7 @@ public final class Participation extends GridStatistic {
   private final double perUnit;
   private final SquaredView squared;
 
-  public Participation(double[] centre, double unit, RadialGrid grid) {
+  public Participation(double[] centre, double unit, NormGrid grid) {
     super(grid);
     this.centred = new CentredView(centre);
     this.perUnit = 1 / unit;

@@ -1,6 +1,6 @@
 package org.privatemean.query.block;
 
-import org.privatemean.query.RadialGrid;
+import org.privatemean.query.NormGrid;
 
 /** The l2 norm of a view: the statistic of the radii and of the clipping norm. */
 public final class ViewNorm extends GridStatistic {
@@ -8,7 +8,7 @@ public final class ViewNorm extends GridStatistic {
 
   private final RowView view;
 
-  public ViewNorm(RowView view, RadialGrid grid) {
+  public ViewNorm(RowView view, NormGrid grid) {
     super(grid);
     this.view = view;
   }

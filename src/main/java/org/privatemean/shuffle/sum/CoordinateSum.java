@@ -4,6 +4,7 @@ import java.io.Serializable;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.BitSource;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
@@ -23,6 +24,9 @@ import org.privatemean.shuffle.message.Randomizer;
  */
 public final class CoordinateSum implements Serializable {
   private static final long serialVersionUID = 1L;
+
+  /** Of the interval that the epsilon of one release is searched in: until doubles end it. */
+  private static final int HALVINGS = 200;
 
   private final long users;
   private final RandomRotation rotation;
@@ -85,19 +89,16 @@ public final class CoordinateSum implements Serializable {
    */
   static ApproxDp each(ApproxDp target, int releases) {
     double root = Math.sqrt(2 * releases * StrictMath.log(2 / target.delta()));
-    double low = 0;
-    double high = target.epsilon();
-    for (int i = 0; i < 200; i++) {
-      double middle = (low + high) / 2;
-      double total = root * middle + releases * middle * StrictMath.expm1(middle);
-      if (total <= target.epsilon() * (1 - 0x1p-48)) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
+    double most = target.epsilon() * (1 - 0x1p-48);
+    double composed =
+        MonotoneSearch.halve(
+                0,
+                target.epsilon(),
+                HALVINGS,
+                x -> root * x + releases * x * StrictMath.expm1(x) <= most)
+            .low();
     // One release needs no composition.
-    double epsilon = releases == 1 ? target.epsilon() : low;
+    double epsilon = releases == 1 ? target.epsilon() : composed;
     return new ApproxDp(epsilon, target.delta() / (2.0 * releases));
   }
 

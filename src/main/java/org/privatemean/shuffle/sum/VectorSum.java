@@ -2,6 +2,7 @@ package org.privatemean.shuffle.sum;
 
 import java.io.Serializable;
 import org.privatemean.noise.Skellam;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.shuffle.message.HonestUsers;
 import org.privatemean.shuffle.message.Randomizer;
 
@@ -126,19 +127,14 @@ public final class VectorSum implements Serializable {
       throw new IllegalArgumentException(
           "noise ratio must be finite and above 0. Provided value: " + noiseRatio);
     }
-    long fine = 1;
-    long coarse = norm + 1;
-    while (coarse - fine > 1) {
-      long step = fine + (coarse - fine) / 2;
-      double c = (double) norm / step;
-      double squares = GridRounding.squaredBound(dimension, c) + users / (16 * noiseRatio);
-      if (squares <= OVERHEAD * c * c) {
-        fine = step;
-      } else {
-        coarse = step;
-      }
-    }
-    return fine;
+    return MonotoneSearch.lastInteger(
+        1,
+        norm + 1,
+        step -> {
+          double c = (double) norm / step;
+          double squares = GridRounding.squaredBound(dimension, c) + users / (16 * noiseRatio);
+          return squares <= OVERHEAD * c * c;
+        });
   }
 
   /** The least modulus in which the sum of all users does not wrap, but for a chance of 2^-40. */

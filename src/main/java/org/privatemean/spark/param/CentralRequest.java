@@ -8,6 +8,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Guarantee;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -86,7 +87,7 @@ final class CentralRequest {
         norm,
         params.getBeta(),
         MeanSpec.Grid.of(params.getThresholdGrid()),
-        BudgetSplit.paper(method == Method.SHIFTED_CLIPPED, norm.isEmpty()),
+        BudgetSplit.paper(method, ClippingNorm.of(norm)),
         guarantee.neighbours());
   }
 }

@@ -39,7 +39,7 @@ public final class LocalRequest {
         spec.route(),
         grid,
         params.getBeta(),
-        spec.refuses());
+        spec.ifHopeless());
   }
 
   private static void checkBudget(UserParams<?, ?> params) {

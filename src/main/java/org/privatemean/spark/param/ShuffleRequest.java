@@ -2,6 +2,7 @@ package org.privatemean.spark.param;
 
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.request.IfHopeless;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
@@ -27,6 +28,6 @@ public final class ShuffleRequest {
         params.getHonestFraction(),
         MeanSpec.Grid.of(params.getThresholdGrid()),
         params.getBeta(),
-        true);
+        IfHopeless.REFUSE);
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.MalformedReportException.Reason;
 import org.privatemean.local.report.Report;
@@ -20,8 +21,8 @@ class HaarFormatTest {
     for (int level = 0; level < 40; level++) {
       long all = (1L << level) - 1;
       for (long index : new long[] {0, all, all / 3}) {
-        for (boolean negative : new boolean[] {false, true}) {
-          HaarReport report = new HaarReport(level % 5, level, index, negative);
+        for (Sign sign : Sign.values()) {
+          HaarReport report = new HaarReport(level % 5, level, index, sign);
           Report written = FORMAT.write(report);
           assertEquals(report, FORMAT.read(written));
           // 3 bits of coordinate and 6 of level, after five bytes.
@@ -34,8 +35,8 @@ class HaarFormatTest {
   @Test
   void read_aKnownReport_keepsTheFormatOfVersion1() throws MalformedReportException {
     byte[] bytes = {0x11, 7, 8, 9, (byte) 0xFA, (byte) 0b010_00001, (byte) 0b0_10_1_0000};
-    assertEquals(new HaarReport(2, 2, 2, true), FORMAT.read(Report.of(bytes)));
-    assertEquals(Report.of(bytes), FORMAT.write(new HaarReport(2, 2, 2, true)));
+    assertEquals(new HaarReport(2, 2, 2, Sign.MINUS), FORMAT.read(Report.of(bytes)));
+    assertEquals(Report.of(bytes), FORMAT.write(new HaarReport(2, 2, 2, Sign.MINUS)));
   }
 
   private static Reason reason(int... values) {
@@ -75,7 +76,7 @@ class HaarFormatTest {
 
   @Test
   void read_everyTruncation_isRefused() {
-    byte[] whole = FORMAT.write(new HaarReport(4, 39, 12345678901L, true)).toBytes();
+    byte[] whole = FORMAT.write(new HaarReport(4, 39, 12345678901L, Sign.MINUS)).toBytes();
     for (int size = 0; size < whole.length; size++) {
       byte[] cut = Arrays.copyOf(whole, size);
       assertEquals(Reason.LENGTH, reason(cut));
@@ -85,8 +86,10 @@ class HaarFormatTest {
   @Test
   void add_reportOfAnotherDomain_isRefused() {
     HaarTally tally = new HaarTally(FORMAT);
-    assertThrows(IllegalArgumentException.class, () -> tally.add(new HaarReport(5, 0, 0, false)));
-    assertThrows(IllegalArgumentException.class, () -> tally.add(new HaarReport(0, 40, 0, false)));
-    assertThrows(IllegalArgumentException.class, () -> new HaarReport(0, 3, 8, false));
+    assertThrows(
+        IllegalArgumentException.class, () -> tally.add(new HaarReport(5, 0, 0, Sign.PLUS)));
+    assertThrows(
+        IllegalArgumentException.class, () -> tally.add(new HaarReport(0, 40, 0, Sign.PLUS)));
+    assertThrows(IllegalArgumentException.class, () -> new HaarReport(0, 3, 8, Sign.PLUS));
   }
 }

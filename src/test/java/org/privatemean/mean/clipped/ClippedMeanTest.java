@@ -24,6 +24,7 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.rows.Block;
@@ -204,7 +205,7 @@ final class ClippedMeanTest {
               OptionalDouble.empty(),
               1e-3,
               grid,
-              BudgetSplit.paper(method.shifts(), true),
+              BudgetSplit.paper(method, ClippingNorm.SEARCHED),
               Neighbours.REPLACE);
       Release release = release(spec, filled(500, 4, 0), 4);
       assertTrue(release.clippingNorm().orElseThrow() > 0);
@@ -224,7 +225,7 @@ final class ClippedMeanTest {
             OptionalDouble.of(5),
             1e-3,
             MeanSpec.Grid.GEOMETRIC,
-            BudgetSplit.paper(false, false),
+            BudgetSplit.paper(Method.CLIPPED, ClippingNorm.GIVEN),
             Neighbours.REPLACE);
     double[][] rows = {{3, 4}, {6, 8}, {0, 0}, {0, -50}};
     Release release = release(spec, rows, 2);

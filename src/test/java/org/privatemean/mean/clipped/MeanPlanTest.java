@@ -23,6 +23,7 @@ import org.privatemean.query.Universe;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
+import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
@@ -54,7 +55,7 @@ final class MeanPlanTest {
         norm,
         1e-3,
         grid,
-        BudgetSplit.paper(method.shifts(), norm.isEmpty()),
+        BudgetSplit.paper(method, ClippingNorm.of(norm)),
         Neighbours.REPLACE);
   }
 

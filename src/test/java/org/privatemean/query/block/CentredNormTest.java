@@ -7,9 +7,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.query.GeometricGrid;
-import org.privatemean.query.SquaredNormGrid;
-import org.privatemean.query.ThresholdGrid;
+import org.privatemean.query.NormGrid;
 
 final class CentredNormTest {
   @ParameterizedTest
@@ -44,7 +42,7 @@ final class CentredNormTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void count_cells_areTheGridsOwn(boolean squared) {
-    ThresholdGrid grid = squared ? new SquaredNormGrid(60) : new GeometricGrid(60);
+    NormGrid grid = squared ? NormGrid.squares(60) : NormGrid.geometric(60);
     long[] centre = {10, -10, 3};
     long[][] vectors = EncodedBlocks.randomVectors(new SplittableRandom(2), 200, 3, 60);
     CentredNorm statistic = new CentredNorm(centre, grid);
@@ -72,7 +70,7 @@ final class CentredNormTest {
   @Test
   void centre_changedByTheCaller_staysAsGiven() {
     long[] centre = {5};
-    CentredNorm statistic = new CentredNorm(centre, new SquaredNormGrid(10));
+    CentredNorm statistic = new CentredNorm(centre, NormGrid.squares(10));
     centre[0] = 0;
     long[] counts = new long[2];
     statistic.count(EncodedBlocks.of(false, new long[] {5}), new long[1], 0, 1, counts);

@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.privatemean.query.RadialGrid;
+import org.privatemean.query.NormGrid;
 
 final class ParticipationTest {
   private static double ratio(double[] centre, double unit, double... row) {
-    RadialGrid grid = new RadialGrid(1, row.length, 7);
+    NormGrid grid = NormGrid.octaves(1, row.length, 7);
     double[] squares = new Participation(centre, unit, grid).squares(EncodedBlocks.of(row));
     assertEquals(1, squares.length);
     return Math.sqrt(squares[0]);
@@ -68,7 +68,7 @@ final class ParticipationTest {
 
   @Test
   void count_ofMixedRows_putsEachInItsCell() {
-    RadialGrid grid = new RadialGrid(1, 4, 1);
+    NormGrid grid = NormGrid.octaves(1, 4, 1);
     Participation ratio = new Participation(new double[4], 1, grid);
     // Ratios 1, 1 (no length at all), 2 and 4: grid 1, 2, 4.
     VectorBlock block =

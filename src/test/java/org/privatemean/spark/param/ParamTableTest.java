@@ -73,7 +73,7 @@ final class ParamTableTest {
         .lines()
         .skip(4)
         .takeWhile(line -> line.startsWith("|"))
-        .map(line -> line.split("\\|")[1])
+        .map(line -> line.split("\\|", -1)[1])
         .forEach(
             cell ->
                 Pattern.compile("`(\\w+)`")
@@ -96,9 +96,9 @@ final class ParamTableTest {
   void check_paramsThatAreSet_areRefusedAsTheTableSays(
       String trustModel, String method, String column) {
     List<String> columns =
-        List.of(ParamTable.markdown().lines().findFirst().orElseThrow().split(" *\\| *"));
+        List.of(ParamTable.markdown().lines().findFirst().orElseThrow().split(" *\\| *", -1));
     for (String line : ParamTable.markdown().lines().skip(2).toList()) {
-      String[] cells = line.split(" *\\| *");
+      String[] cells = line.split(" *\\| *", -1);
       String name = cells[1].replace("`", "");
       boolean refused = cells[columns.indexOf(column)].equals("refused");
       PrivateMean stage = new PrivateMean().setTrustModel(trustModel).setMethod(method);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.privatemean.local.gaussian.GaussianProtocol;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.Setting;
+import org.privatemean.local.gaussian.Sigma;
 import org.privatemean.local.gaussian.question.Digit;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
@@ -52,22 +53,22 @@ final class Assumptions {
    * edge of the two coarsest levels, the worst, has two rivals of D^2 = 3/2 (1 where sigma is
    * unknown: a wide law resembles an edge), and each finer edge adds 1/2.
    */
-  static double confusion(RandomizedResponse response, double users, boolean sigmaIsKnown) {
+  static double confusion(RandomizedResponse response, double users, Sigma sigma) {
     double deviation = response.scale() * Math.sqrt(response.truth() / users);
     double sum = 0;
-    for (double squared = sigmaIsKnown ? 1.5 : 1; squared < 40; squared += 0.5) {
+    for (double squared = sigma == Sigma.KNOWN ? 1.5 : 1; squared < 40; squared += 0.5) {
       sum += 2 * Normal.cdf(-Math.sqrt(squared) / (2 * deviation));
     }
     return Math.min(1, sum);
   }
 
   /** Why the decoder cannot work, if so. */
-  static List<String> refusals(Setting setting, Ladder ladder, boolean sigmaIsKnown) {
+  static List<String> refusals(Setting setting, Ladder ladder, Sigma sigma) {
     double users = usersPerLevel(setting, ladder);
     int levels = ladder.count();
     double epsilon = setting.epsilon();
     if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
-      double confusion = confusion(setting.response(Digit.CELLS), users, sigmaIsKnown);
+      double confusion = confusion(setting.response(Digit.CELLS), users, sigma);
       return confusion <= setting.beta()
           ? List.of()
           : List.of(
@@ -84,7 +85,7 @@ final class Assumptions {
     List<String> refusals = new ArrayList<>();
     tooFew("concentrated", users, usersForPsi(PSI_LIMIT, epsilon, levels, setting.beta()), levels)
         .ifPresent(refusals::add);
-    if (!sigmaIsKnown) {
+    if (sigma == Sigma.UNKNOWN) {
       tooFew("wide", users, usersForTau(TAU_LIMIT, epsilon, levels, setting.beta()), levels)
           .ifPresent(refusals::add);
     }
@@ -107,7 +108,7 @@ final class Assumptions {
   }
 
   /** What of the proofs does not cover the request. */
-  static List<String> warnings(Setting setting, Ladder ladder, boolean sigmaIsKnown) {
+  static List<String> warnings(Setting setting, Ladder ladder, Sigma sigma) {
     if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
       return List.of();
     }
@@ -119,7 +120,7 @@ final class Assumptions {
       warnings.add(uncovered("the first mean is within 2 sigma", users, forMean));
     }
     double forSigma = usersForTau(TAU_COVERED, setting.epsilon(), levels, setting.beta());
-    if (!sigmaIsKnown && users < forSigma) {
+    if (sigma == Sigma.UNKNOWN && users < forSigma) {
       warnings.add(uncovered("the sigma found is at least half of the true one", users, forSigma));
     }
     return warnings;

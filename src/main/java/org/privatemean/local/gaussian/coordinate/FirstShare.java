@@ -2,6 +2,7 @@ package org.privatemean.local.gaussian.coordinate;
 
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.Setting;
+import org.privatemean.local.gaussian.Sigma;
 import org.privatemean.local.gaussian.question.Choice;
 import org.privatemean.local.gaussian.question.Digit;
 import org.privatemean.local.gaussian.question.Question;
@@ -38,12 +39,12 @@ final class FirstShare {
     RandomizedResponse response = setting.response(Digit.CELLS);
     double perLevel = setting.users() / ladder.count();
     double variance = CAUTION / (perLevel * information(spec, ladder, response));
-    boolean sigmaIsKnown = spec.protocol().knowsSigma();
+    Sigma sigma = spec.protocol().sigma();
     double best = MOST_PERCENT / 100.0;
     double least = Double.POSITIVE_INFINITY;
     for (int percent = LEAST_PERCENT; percent <= MOST_PERCENT; percent++) {
       double share = percent / 100.0;
-      double confusion = Assumptions.confusion(response, perLevel * share, sigmaIsKnown);
+      double confusion = Assumptions.confusion(response, perLevel * share, sigma);
       double loss = 1 - 2 * variance / share;
       double cost = 1 / (Math.sqrt(Math.max(0, loss)) * (1 - share));
       if (confusion <= CONFUSION * setting.beta() && cost < least) {

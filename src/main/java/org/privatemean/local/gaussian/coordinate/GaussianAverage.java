@@ -22,7 +22,7 @@ public record GaussianAverage(IntegerNoise noise) {
   }
 
   public NoisyPosition around(double centre, double halfWidth) {
-    return new NoisyPosition(centre, halfWidth, false, HALF_STEPS, noise);
+    return new NoisyPosition(centre, halfWidth, NoisyPosition.Beyond.IS_CUT, HALF_STEPS, noise);
   }
 
   /** Mean, sigma and the standard error sqrt((sigma^2 + s^2) / n). */

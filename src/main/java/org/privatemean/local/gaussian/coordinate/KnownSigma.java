@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.Setting;
+import org.privatemean.local.gaussian.Sigma;
 import org.privatemean.local.gaussian.question.Digit;
 import org.privatemean.local.gaussian.question.Question;
 import org.privatemean.local.gaussian.question.Side;
@@ -146,7 +147,7 @@ final class KnownSigma implements CoordinateProtocol {
     LeastSquares all = LeastSquares.of(questions, cells);
     LeastSquares.Point point =
         all.refine(all.at(first, sigma), LeastSquares.Range.of(spec), WAVE_REACH * sigma);
-    return new double[] {point.mean(), sigma, all.meanDeviation(point, true)};
+    return new double[] {point.mean(), sigma, all.meanDeviation(point, Sigma.KNOWN)};
   }
 
   @Override
@@ -159,11 +160,11 @@ final class KnownSigma implements CoordinateProtocol {
 
   @Override
   public List<String> refusals() {
-    return Assumptions.refusals(setting, ladder, true);
+    return Assumptions.refusals(setting, ladder, Sigma.KNOWN);
   }
 
   @Override
   public List<String> warnings() {
-    return Assumptions.warnings(setting, ladder, true);
+    return Assumptions.warnings(setting, ladder, Sigma.KNOWN);
   }
 }

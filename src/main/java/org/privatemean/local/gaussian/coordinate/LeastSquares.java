@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.privatemean.local.gaussian.GaussianSpec;
+import org.privatemean.local.gaussian.Sigma;
 import org.privatemean.local.gaussian.question.Choice;
 import org.privatemean.local.gaussian.question.Histogram;
 import org.privatemean.local.gaussian.question.Question;
@@ -208,7 +209,7 @@ final class LeastSquares {
    * The standard error of the mean at a minimum, to first order: from the curvature of F, which is
    * twice the inverse covariance where the weights are one over the variances.
    */
-  double meanDeviation(Point point, boolean sigmaIsKnown) {
+  double meanDeviation(Point point, Sigma sigma) {
     double h = 1e-3;
     double mm = 0;
     double ms = 0;
@@ -226,7 +227,7 @@ final class LeastSquares {
         ss += weights[g] * bySigma * bySigma;
       }
     }
-    double information = sigmaIsKnown ? mm : mm - ms * ms / ss;
+    double information = sigma == Sigma.KNOWN ? mm : mm - ms * ms / ss;
     return point.sigma() / Math.sqrt(information);
   }
 }

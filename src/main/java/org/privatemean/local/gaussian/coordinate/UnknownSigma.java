@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.Setting;
+import org.privatemean.local.gaussian.Sigma;
 import org.privatemean.local.gaussian.question.Digit;
 import org.privatemean.local.gaussian.question.Histogram;
 import org.privatemean.local.gaussian.question.IntegerNoise;
@@ -89,7 +90,7 @@ final class UnknownSigma implements CoordinateProtocol {
     double sigma = found[1];
     if (!sharp()) {
       double halfWidth = sigma * (2 + Math.sqrt(StrictMath.log(4 * setting.users())));
-      return List.of(position(mean, halfWidth, false));
+      return List.of(position(mean, halfWidth, NoisyPosition.Beyond.IS_CUT));
     }
     RandomizedResponse response = setting.response(2);
     return List.of(
@@ -107,15 +108,15 @@ final class UnknownSigma implements CoordinateProtocol {
     for (int level = ladder.low(); level <= ladder.high(); level++) {
       double width = Math.scalb(1.0, level);
       for (int i = 1; i <= offsets(); i++) {
-        positions.add(position(i * width, offsets() * width / 2, true));
+        positions.add(position(i * width, offsets() * width / 2, NoisyPosition.Beyond.WRAPS));
       }
     }
     return positions;
   }
 
-  private NoisyPosition position(double centre, double halfWidth, boolean periodic) {
+  private NoisyPosition position(double centre, double halfWidth, NoisyPosition.Beyond beyond) {
     IntegerNoise noise = IntegerNoise.Laplace.of(2 * HALF_STEPS, setting.epsilon());
-    return new NoisyPosition(centre, halfWidth, periodic, HALF_STEPS, noise);
+    return new NoisyPosition(centre, halfWidth, beyond, HALF_STEPS, noise);
   }
 
   @Override
@@ -135,7 +136,7 @@ final class UnknownSigma implements CoordinateProtocol {
       return first;
     }
     return sharp()
-        ? new double[] {point.mean(), point.sigma(), digits.meanDeviation(point, false)}
+        ? new double[] {point.mean(), point.sigma(), digits.meanDeviation(point, Sigma.UNKNOWN)}
         : nearest(first, questions, cells);
   }
 
@@ -230,11 +231,11 @@ final class UnknownSigma implements CoordinateProtocol {
 
   @Override
   public List<String> refusals() {
-    return Assumptions.refusals(setting, ladder, false);
+    return Assumptions.refusals(setting, ladder, Sigma.UNKNOWN);
   }
 
   @Override
   public List<String> warnings() {
-    return Assumptions.warnings(setting, ladder, false);
+    return Assumptions.warnings(setting, ladder, Sigma.UNKNOWN);
   }
 }

@@ -6,7 +6,7 @@ import org.privatemean.noise.BitSource;
 /**
  * The position of the value on a public grid around a centre, with noise.
  *
- * <p>The value is cut to [centre - halfWidth, centre + halfWidth], or, if periodic, taken modulo 2
+ * <p>The value is cut to [centre - halfWidth, centre + halfWidth], or, if it wraps, taken modulo 2
  * halfWidth into it, and rounded to one of the 2 halfSteps + 1 points of the grid: an integer
  * between -halfSteps and halfSteps, whatever floating point did before. Two values are therefore at
  * most 2 halfSteps steps apart, rounding included, and that is the sensitivity the noise is made
@@ -20,18 +20,25 @@ import org.privatemean.noise.BitSource;
  *
  * @param centre finite
  * @param halfWidth above 0
- * @param periodic whether values wrap around instead of being cut
+ * @param beyond what becomes of values beyond the half width
  * @param halfSteps at least 1
  * @param noise made for a sensitivity of 2 halfSteps
  */
 public record NoisyPosition(
-    double centre, double halfWidth, boolean periodic, int halfSteps, IntegerNoise noise)
+    double centre, double halfWidth, Beyond beyond, int halfSteps, IntegerNoise noise)
     implements Question {
+  /** What becomes of values beyond the half width. */
+  public enum Beyond {
+    /** They count as the nearest end. */
+    IS_CUT,
+    /** They are taken modulo the whole width. */
+    WRAPS
+  }
 
   /** The position before the noise, in steps from the centre. */
   public int place(double value) {
     double offset = value - centre;
-    if (periodic && Double.isFinite(offset)) {
+    if (beyond == Beyond.WRAPS && Double.isFinite(offset)) {
       offset = Math.IEEEremainder(offset, 2 * halfWidth);
     }
     double steps = Math.rint(offset / halfWidth * halfSteps);
@@ -79,7 +86,7 @@ public record NoisyPosition(
     return noise.deviation() * (halfWidth / halfSteps);
   }
 
-  /** Where periodic: the point of centre + 2 halfWidth Z that is nearest to a value. */
+  /** Where it wraps: the point of centre + 2 halfWidth Z that is nearest to a value. */
   public double nearestPoint(double value) {
     return centre + Math.rint((value - centre) / (2 * halfWidth)) * (2 * halfWidth);
   }

@@ -1,6 +1,7 @@
 package org.privatemean.local.unit.cap;
 
 import java.io.Serializable;
+import org.privatemean.numeric.MonotoneSearch;
 
 /**
  * The optimal threshold of PrivUnit or PrivUnitG, and what follows from it.
@@ -107,20 +108,11 @@ public record Threshold(
 
   /** The root of ln E + ln E[(W - gamma)+] - ln gamma, which falls in gamma. */
   private static double fixedPoint(CapLaw cap, double logGain) {
-    double low = cap.lowest();
-    double high = cap.highest();
-    while (true) {
-      double middle = (low + high) / 2;
-      if (middle == low || middle == high) {
-        return middle;
-      }
-      double gain = logGain + cap.logExcess(middle);
-      if (gain > StrictMath.log(cap.threshold(middle))) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
+    return MonotoneSearch.halveAll(
+            cap.lowest(),
+            cap.highest(),
+            z -> logGain + cap.logExcess(z) > StrictMath.log(cap.threshold(z)))
+        .middle();
   }
 
   /** p, the probability of a report from the cap. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.Setting;
+import org.privatemean.local.gaussian.Sigma;
 import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.local.gaussian.round.GaussianTally;
 import org.privatemean.local.gaussian.round.SimulatedUsers;
@@ -75,7 +76,8 @@ class AssumptionsTest {
       assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
       last = spec.firstShare();
       double perLevel = Assumptions.usersPerLevel(Setting.of(spec), Ladder.of(spec));
-      double risk = Assumptions.confusion(RandomizedResponse.over(4, epsilon), perLevel, true);
+      double risk =
+          Assumptions.confusion(RandomizedResponse.over(4, epsilon), perLevel, Sigma.KNOWN);
       assertTrue(risk <= 0.0025 || last == 0.5, "risk " + risk);
     }
     assertEquals(0.02, last);
@@ -88,7 +90,8 @@ class AssumptionsTest {
     GaussianSpec spec =
         RecommendedSpec.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
             .withFirstShare(0.15);
-    double forecast = Assumptions.confusion(RandomizedResponse.over(4, epsilon), perLevel, true);
+    double forecast =
+        Assumptions.confusion(RandomizedResponse.over(4, epsilon), perLevel, Sigma.KNOWN);
     SplittableRandom random = new SplittableRandom(121);
     int runs = 200;
     int wrongAtWorst = 0;

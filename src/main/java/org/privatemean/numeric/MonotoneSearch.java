@@ -1,0 +1,179 @@
+package org.privatemean.numeric;
+
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongPredicate;
+
+/**
+ * Finds where a monotone condition changes, or a monotone function passes a value.
+ *
+ * <p>The ends of a search are taken on trust: its condition is asked only of numbers between them.
+ * What comes out as a number where the condition holds was tested, or is the end that was given,
+ * whatever rounding does to the condition.
+ */
+public final class MonotoneSearch {
+  /** In {@link #largestWithin}: of ln f, of which a relative change of a noise is a tenth. */
+  private static final double TOLERANCE = 0.004;
+
+  private static final double FIRST_BRACKET = 1.03;
+  private static final int MOST_CHORDS = 60;
+
+  private MonotoneSearch() {}
+
+  /**
+   * What a search by halving has left: the condition holds at {@code low} and not at {@code high},
+   * as far as they were tested.
+   *
+   * @param low the lower end
+   * @param high the upper end
+   */
+  public record Bracket(double low, double high) {
+    /** The middle, rounded to nearest. */
+    public double middle() {
+      return (low + high) / 2;
+    }
+
+    /** Whether there is a double between the ends. */
+    private boolean isOpen() {
+      return middle() != low && middle() != high;
+    }
+
+    private Bracket half(DoublePredicate holds) {
+      double middle = middle();
+      return holds.test(middle) ? new Bracket(middle, high) : new Bracket(low, middle);
+    }
+  }
+
+  /**
+   * Halves an interval a number of times.
+   *
+   * @param low where the condition is taken to hold
+   * @param high above low, where it is taken not to
+   * @param times how often
+   * @param holds the condition
+   */
+  public static Bracket halve(double low, double high, int times, DoublePredicate holds) {
+    Bracket left = new Bracket(low, high);
+    for (int i = 0; i < times; i++) {
+      left = left.half(holds);
+    }
+    return left;
+  }
+
+  /** Halves an interval until its ends are neighbouring doubles; arguments as in {@link #halve}. */
+  public static Bracket halveAll(double low, double high, DoublePredicate holds) {
+    Bracket left = new Bracket(low, high);
+    while (left.isOpen()) {
+      left = left.half(holds);
+    }
+    return left;
+  }
+
+  /**
+   * Returns a positive number at which a condition holds, next to where it stops holding:
+   * neighbours as far as geometric means can tell doubles apart, which takes few steps over any
+   * range.
+   *
+   * @param holds above 0, where the condition is known to hold
+   * @param fails above 0, below or above the other, where it does not
+   * @param condition what is searched
+   */
+  public static double lastTrue(double holds, double fails, DoublePredicate condition) {
+    double good = holds;
+    double bad = fails;
+    while (true) {
+      double middle = Math.sqrt(good) * Math.sqrt(bad);
+      if (middle <= Math.min(good, bad) || middle >= Math.max(good, bad)) {
+        return good;
+      }
+      if (condition.test(middle)) {
+        good = middle;
+      } else {
+        bad = middle;
+      }
+    }
+  }
+
+  /**
+   * Returns the last integer at which a condition holds.
+   *
+   * @param holds an integer where it is known to hold
+   * @param fails an integer above that where it does not; the two less than 2^63 apart
+   * @param condition holds up to some integer and not beyond
+   */
+  public static long lastInteger(long holds, long fails, LongPredicate condition) {
+    long good = holds;
+    long bad = fails;
+    while (bad - good > 1) {
+      long middle = good + (bad - good) / 2;
+      if (condition.test(middle)) {
+        good = middle;
+      } else {
+        bad = middle;
+      }
+    }
+    return good;
+  }
+
+  /**
+   * Returns a positive number at which a function is at most {@code target}, and within half a
+   * percent of it, in few calls: for functions that take long, and whose logarithm is smooth.
+   *
+   * @param start a guess, above 0
+   * @param target above 0
+   * @param function positive, grows with its argument
+   */
+  public static double largestWithin(double start, double target, DoubleUnaryOperator function) {
+    double goal = StrictMath.log(target);
+    DoubleUnaryOperator excess =
+        x -> StrictMath.log(Math.max(function.applyAsDouble(x), Double.MIN_NORMAL)) - goal;
+    double good = start;
+    double below = excess.applyAsDouble(good);
+    double bad = good;
+    double above = below;
+    double factor = FIRST_BRACKET;
+    while (below > 0) {
+      bad = good;
+      above = below;
+      good /= factor;
+      below = excess.applyAsDouble(good);
+      factor *= factor;
+    }
+    while (above <= 0) {
+      good = bad;
+      below = above;
+      bad *= factor;
+      above = excess.applyAsDouble(bad);
+      factor *= factor;
+    }
+    return falsePosition(good, below, bad, above, excess);
+  }
+
+  /** The method of Illinois: a chord, and half the value of an end that stays. */
+  private static double falsePosition(
+      double good, double below, double bad, double above, DoubleUnaryOperator excess) {
+    double low = good;
+    double high = bad;
+    double lowValue = below;
+    double highValue = above;
+    double best = below;
+    // The chord aims within the tolerance, so that one step from either side can end it.
+    for (int i = 0; i < MOST_CHORDS && best < -TOLERANCE && high > low * (1 + 1e-9); i++) {
+      double aim = -TOLERANCE / 2;
+      double share = (aim - lowValue) / (highValue - lowValue);
+      double middle = low * StrictMath.pow(high / low, Math.max(0.01, Math.min(0.99, share)));
+      double value = excess.applyAsDouble(middle);
+      if (value <= 0) {
+        low = middle;
+        lowValue = value;
+        best = value;
+        highValue /= 2;
+      } else {
+        high = middle;
+        highValue = value;
+        lowValue /= 2;
+      }
+    }
+    return low;
+  }
+}
