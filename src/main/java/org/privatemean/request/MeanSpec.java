@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 
 /**
  * A request for the clipped or the shifted clipped mean.
@@ -15,7 +16,7 @@ import org.privatemean.privacy.Neighbours;
  * @param beta failure probability of the searches, in (0, 1)
  * @param grid what the clipping norm is searched on
  * @param split how the budget is shared, after a private n has been paid
- * @param neighbours whom the guarantee protects
+ * @param unit what the guarantee protects
  */
 public record MeanSpec(
     Method method,
@@ -25,7 +26,7 @@ public record MeanSpec(
     double beta,
     Grid grid,
     BudgetSplit split,
-    Neighbours neighbours)
+    PrivacyUnit unit)
     implements MeanRequest {
   /** Default failure probability of the searches. */
   public static final double DEFAULT_BETA = 0.001;
@@ -101,7 +102,7 @@ public record MeanSpec(
         DEFAULT_BETA,
         Grid.GEOMETRIC,
         BudgetSplit.paper(method.shifts(), true),
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.MeanSpec;
@@ -74,6 +75,6 @@ public record ShuffleMeanSpec(
         beta,
         grid,
         BudgetSplit.paper(true, true),
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 
 final class MeanSpecTest {
   private static final Bounds BALL = new Bounds.Ball(1, OptionalDouble.empty());
@@ -30,7 +31,7 @@ final class MeanSpecTest {
         beta,
         MeanSpec.Grid.GEOMETRIC,
         split,
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   private static String refusal(

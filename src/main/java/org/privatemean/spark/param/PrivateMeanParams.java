@@ -12,6 +12,7 @@ import org.apache.spark.ml.param.Params;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Guarantee;
 import org.privatemean.request.Bounds;
@@ -280,9 +281,9 @@ public interface PrivateMeanParams extends Params {
               ? "both rho and epsilon or delta are set: set either rho, or epsilon and delta"
               : "the privacy budget is not set: set either rho, or epsilon and delta");
     }
-    Neighbours chosen = Neighbours.of(getNeighbours());
+    PrivacyUnit unit = PrivacyUnit.row(Neighbours.of(getNeighbours()));
     if (!approximate) {
-      return new Guarantee.Concentrated(new Zcdp(getRho()), chosen);
+      return new Guarantee.Concentrated(new Zcdp(getRho()), unit);
     }
     if (!isDefined(epsilon()) || !isDefined(delta())) {
       throw new IllegalArgumentException(
@@ -290,7 +291,7 @@ public interface PrivateMeanParams extends Params {
               + " (trustModel local has)");
     }
     ApproxDp asked = new ApproxDp(getEpsilon(), getDelta());
-    return new Guarantee.Approximate(asked, Conversions.rhoDown(asked), chosen);
+    return new Guarantee.Approximate(asked, Conversions.rhoDown(asked), unit);
   }
 
   /**
@@ -303,14 +304,14 @@ public interface PrivateMeanParams extends Params {
     refuseUsersParam(isDefined(idCol()), "idCol is set, but it belongs to trustModel local and");
     refuseUsersParam(
         isSet(honestFraction()), "honestFraction is set, but it belongs to trustModel");
-    Neighbours chosen = guarantee.neighbours();
-    if (invalidRows() == InvalidRows.SKIP && chosen == Neighbours.REPLACE) {
+    PrivacyUnit unit = guarantee.unit();
+    if (invalidRows() == InvalidRows.SKIP && unit.isCountPublic()) {
       throw new IllegalArgumentException(
           "handleInvalid skip changes the number of rows, which neighbours replace makes public: set"
               + " neighbours to addRemove, or handleInvalid to zero");
     }
     double rho = guarantee.zcdp().rho();
-    return isRecentred() ? recentred(rho, chosen) : clipped(rho, chosen);
+    return isRecentred() ? recentred(rho, unit) : clipped(rho, unit);
   }
 
   private void refuseUsersParam(boolean set, String fact) {
@@ -323,16 +324,16 @@ public interface PrivateMeanParams extends Params {
     return getMethod().equals(AUTO) || getMethod().equals(RecentredSpec.NAME);
   }
 
-  private RecentredSpec recentred(double rho, Neighbours chosen) {
+  private RecentredSpec recentred(double rho, PrivacyUnit unit) {
     refuse(
         List.of(resolution(), clippingNorm()),
         "recentred finds its own: unset it, or choose shiftedClipped or clipped");
     RecentredSpec.Scaling wanted =
         getScaling().equals(AUTO) ? RecentredSpec.Scaling.AUTO : RecentredSpec.Scaling.NONE;
-    return new RecentredSpec(rho, optional(minNorm()), bounds(), wanted, chosen);
+    return new RecentredSpec(rho, optional(minNorm()), bounds(), wanted, unit);
   }
 
-  private MeanSpec clipped(double rho, Neighbours chosen) {
+  private MeanSpec clipped(double rho, PrivacyUnit unit) {
     refuse(List.of(minNorm(), maxNorm()), "it belongs to method recentred: unset it or set bound");
     Method clipped =
         getMethod().equals(Method.CLIPPED.label()) ? Method.CLIPPED : Method.SHIFTED_CLIPPED;
@@ -345,7 +346,7 @@ public interface PrivateMeanParams extends Params {
         getBeta(),
         MeanSpec.Grid.of(getThresholdGrid()),
         BudgetSplit.paper(clipped == Method.SHIFTED_CLIPPED, norm.isEmpty()),
-        chosen);
+        unit);
   }
 
   private void refuse(List<DoubleParam> params, String remedy) {
