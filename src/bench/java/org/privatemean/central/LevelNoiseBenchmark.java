@@ -40,7 +40,7 @@ public class LevelNoiseBenchmark {
   public long[] noiseOfALevel() {
     CentralTrust trust =
         CentralTrust.of(new PrivacyLedger(new Zcdp(2 * RHO)), NoiseKey.fromSeed(1));
-    trust.open("benchmark", 2 * RHO);
+    trust.open("benchmark", 2 * RHO, PrivacyUnit.row(Neighbours.REPLACE));
     return trust.addCountNoise(new long[COORDINATES], RHO, MEDIANS, 0);
   }
 }

@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.privatemean.noise.BitSource;
@@ -12,6 +13,7 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.privacy.ledger.ZcdpLedger;
@@ -30,8 +32,9 @@ import org.privatemean.rows.Rows;
  * <p><b>Privacy guarantee.</b> Everything that leaves is an exact integer aggregate plus discrete
  * Gaussian noise whose charge was accepted first by the release's {@link ZcdpGrant}, so all of it
  * together is zCDP with the ledger's budget, also when later questions depend on earlier answers.
- * Under replace-one and under add-or-remove neighbours alike a row changes every count by at most
- * 1; what it does to a sum is the sum's to say ({@link ClippedSum#squaredSensitivity}).
+ * What an aggregate's sensitivity is follows from the {@link PrivacyUnit} that the release was
+ * opened with, for counts and sums alike: no question brings its own, and none can be asked
+ * without.
  *
  * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
  * address on two values would show their difference. A second draw of a level is refused.
@@ -50,8 +53,16 @@ public final class CentralTrust implements TrustModel {
   /** The (step, level) whose noise was drawn. */
   private final Set<Long> drawn = new HashSet<>();
 
-  /** Of the release, once it is open. */
-  private ZcdpGrant grant;
+  /** The release, once it is open. */
+  private Opened opened;
+
+  /**
+   * An open release.
+   *
+   * @param grant what it may spend
+   * @param unit what it protects
+   */
+  private record Opened(ZcdpGrant grant, PrivacyUnit unit) {}
 
   /**
    * A curator with any source of noise.
@@ -86,18 +97,24 @@ public final class CentralTrust implements TrustModel {
               "the noise of step '%s', level %d, was drawn before: a curator serves one release",
               step.name(), level));
     }
-    grant().charge(step.name(), new Zcdp(rho));
+    opened().grant().charge(step.name(), new Zcdp(rho));
     drawn.add(address);
   }
 
   /**
    * Charges one level and adds its noise.
    *
-   * @param counts exact counts, each of sensitivity 1
+   * @param counts exact counts of rows
    */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
+    return addCountNoise(
+        counts, opened().unit().squaredSensitivityOfCounts(counts.length), rho, step, level);
+  }
+
+  private long[] addCountNoise(
+      long[] counts, BigInteger squaredSensitivity, double rho, Step step, int level) {
     charge(step, level, rho);
-    Variance variance = variance(BigInteger.valueOf(counts.length), rho);
+    Variance variance = variance(squaredSensitivity, rho);
     return Arrays.stream(withNoise(counts, variance, step, level))
         .mapToLong(BigInteger::longValueExact)
         .toArray();
@@ -114,7 +131,7 @@ public final class CentralTrust implements TrustModel {
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step) {
     charge(step, 0, rho);
-    Variance variance = variance(sum.squaredSensitivity(), rho);
+    Variance variance = variance(sum.squaredSensitivity(opened().unit()), rho);
     return withNoise(blocks.fold(sum, step.name()), variance, step, 0);
   }
 
@@ -140,17 +157,19 @@ public final class CentralTrust implements TrustModel {
 
   @Override
   public double clippedSumDeviation(ClippedSum<?> sum, double rho) {
-    return variance(sum.squaredSensitivity(), rho).standardDeviation();
+    return variance(sum.squaredSensitivity(opened().unit()), rho).standardDeviation();
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p><b>Privacy guarantee.</b> Adding or removing a row changes the count by 1.
+   * <p><b>Privacy guarantee.</b> The noise is that of {@link
+   * PrivacyUnit#squaredSensitivityOfRowCount}.
    */
   @Override
   public long noisyCount(Rows rows, double rho, Step step) {
-    return addCountNoise(new long[] {rows.count()}, rho, step, 0)[0];
+    BigInteger squaredSensitivity = opened().unit().squaredSensitivityOfRowCount();
+    return addCountNoise(new long[] {rows.count()}, squaredSensitivity, rho, step, 0)[0];
   }
 
   @Override
@@ -164,24 +183,25 @@ public final class CentralTrust implements TrustModel {
    * @throws IllegalStateException if this curator has opened a release before: its noise is for one
    */
   @Override
-  public ZcdpGrant open(String release, double rho) {
-    if (grant != null) {
+  public ZcdpGrant open(String release, double rho, PrivacyUnit unit) {
+    Objects.requireNonNull(unit, "unit");
+    if (opened != null) {
       throw new IllegalStateException(
           "a curator serves one release: make another, with another key, for the next");
     }
-    grant = ledger.grant(release, new Zcdp(rho));
-    return grant;
+    opened = new Opened(ledger.grant(release, new Zcdp(rho)), unit);
+    return opened.grant();
   }
 
-  private ZcdpGrant grant() {
-    if (grant == null) {
+  private Opened opened() {
+    if (opened == null) {
       throw new IllegalStateException("open a release before its first step");
     }
-    return grant;
+    return opened;
   }
 
   @Override
   public List<Charge> charges() {
-    return grant == null ? List.of() : grant.charges();
+    return opened == null ? List.of() : opened.grant().charges();
   }
 }

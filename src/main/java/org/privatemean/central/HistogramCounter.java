@@ -1,5 +1,6 @@
 package org.privatemean.central;
 
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
@@ -9,11 +10,10 @@ import org.privatemean.rows.Blocks;
 /**
  * Range counts by a trusted curator: exact counts plus discrete Gaussian noise.
  *
- * <p><b>Privacy guarantee.</b> A level is one vector of {@code width} counts. A row that is
- * replaced, added or removed changes each of them by at most 1, so its l2 sensitivity is {@code
- * sqrt(width)}; with noise of variance {@code width / (2 rho)} on each it is rho-zCDP (Canonne,
- * Kamath and Steinke 2020, Theorem 14). The budget of the search is charged level by level, each
- * before its noise is drawn.
+ * <p><b>Privacy guarantee.</b> A level is one vector of {@code width} counts, of a squared l2
+ * sensitivity s^2 that the release's {@link PrivacyUnit#squaredSensitivityOfCounts} says; with
+ * noise of variance {@code s^2 / (2 rho)} on each it is rho-zCDP (Canonne, Kamath and Steinke 2020,
+ * Theorem 14). The budget of the search is charged level by level, each before its noise is drawn.
  *
  * <p><b>Passes.</b> Several levels share one pass over the rows: the pass counts the {@code 2^bits}
  * cells of every coordinate's current interval, and the counts that the next levels ask for are
@@ -26,7 +26,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     /**
      * Adds noise.
      *
-     * @param counts exact counts, each of sensitivity 1
+     * @param counts exact counts of rows
      */
     long[] add(long[] counts, double rho, Step step, int level);
   }

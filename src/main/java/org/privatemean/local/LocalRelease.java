@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.protocol.Received;
@@ -58,7 +59,8 @@ public final class LocalRelease {
   /** What a plan promises a user: epsilon alone where users are split, or rho. */
   private static Guarantee guarantee(LocalMeanPlan plan) {
     if (!plan.splitsUsers()) {
-      return new Guarantee.Concentrated(new Zcdp(plan.budget()), Neighbours.REPLACE);
+      return new Guarantee.Concentrated(
+          new Zcdp(plan.budget()), PrivacyUnit.row(Neighbours.REPLACE));
     }
     PureDp asked = new PureDp(plan.budget());
     return new Guarantee.Pure(asked, Conversions.rhoUp(asked));

@@ -1,6 +1,7 @@
 package org.privatemean.query;
 
 import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Fold;
 
@@ -12,9 +13,9 @@ import org.privatemean.rows.Fold;
  * {@link #norm}, and the noise grows with it. That both are equal is what the rank of the clipping
  * norm is chosen for.
  *
- * <p><b>Sensitivity.</b> Every summand has {@code sum y_j^2 <= norm^2} exactly, so replacing one
- * row moves the sum by at most {@code 2 * norm} in l2, and adding or removing one by at most {@code
- * norm}.
+ * <p><b>Sensitivity.</b> Every row has one summand, and {@code sum y_j^2 <= norm^2} holds for it
+ * exactly. What that makes of the sum's sensitivity is for the {@link PrivacyUnit} of the release
+ * to say.
  *
  * @param <B> the blocks
  */
@@ -22,6 +23,10 @@ public interface ClippedSum<B extends Block> extends Fold<B> {
   /** The clipping norm, in the integers' own units. */
   long norm();
 
-  /** The square of the l2 sensitivity, under the neighbours that the sum was made for. */
-  BigInteger squaredSensitivity();
+  /**
+   * The square of the l2 sensitivity.
+   *
+   * @param unit what the release protects; whoever adds the noise knows it
+   */
+  BigInteger squaredSensitivity(PrivacyUnit unit);
 }

@@ -1,18 +1,18 @@
 package org.privatemean.query;
 
-import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.Rows;
 
 /**
  * The number of rows that a mechanism may use: n itself where it is public, and otherwise a noisy
  * one, which costs {@link #SHARE} of the budget and stands for n in everything that follows.
  *
- * <p><b>Sensitivity.</b> Adding or removing a row changes n by 1.
+ * <p><b>Sensitivity.</b> {@link PrivacyUnit#squaredSensitivityOfRowCount}.
  *
  * @param rho budget of the whole release, rho-zCDP
- * @param neighbours whether n is public
+ * @param unit what is protected: it says whether n is public
  */
-public record RowCount(double rho, Neighbours neighbours) {
+public record RowCount(double rho, PrivacyUnit unit) {
   /** Share of the budget for a private n. */
   private static final double SHARE = 0.02;
 
@@ -48,7 +48,7 @@ public record RowCount(double rho, Neighbours neighbours) {
   }
 
   private boolean isPublic() {
-    return neighbours == Neighbours.REPLACE;
+    return unit.isCountPublic();
   }
 
   /** The part of the budget that is left when n is known. */
@@ -58,7 +58,11 @@ public record RowCount(double rho, Neighbours neighbours) {
 
   /** Standard deviation of the count; 0 where n is public. */
   public double deviation() {
-    return isPublic() ? 0 : 1 / Math.sqrt(2 * SHARE * rho);
+    return isPublic() ? 0 : sensitivity() / Math.sqrt(2 * SHARE * rho);
+  }
+
+  private double sensitivity() {
+    return Math.sqrt(unit.squaredSensitivityOfRowCount().doubleValue());
   }
 
   /** A number that n does not pass, for the room of exact sums. */

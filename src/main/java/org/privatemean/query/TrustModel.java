@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.List;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.rows.Block;
@@ -38,7 +39,10 @@ public interface TrustModel {
   <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step);
 
-  /** Standard deviation of the noise of one coordinate of {@link #clippedSum}. */
+  /**
+   * Standard deviation of the noise of one coordinate of {@link #clippedSum}, in the release that
+   * is open or was last.
+   */
   double clippedSumDeviation(ClippedSum<?> sum, double rho);
 
   /**
@@ -55,13 +59,16 @@ public interface TrustModel {
 
   /**
    * Sets the budget of a release aside, before any row is read. The steps that follow are charged
-   * to it; close it when the release is over.
+   * to it, and their noise is made for what the release protects; close it when the release is
+   * over.
    *
    * @param release what is released
    * @param rho its budget
+   * @param unit what it protects: every sensitivity follows from it, so no question can leave it
+   *     out
    * @throws BudgetExceededException if less than rho is left
    */
-  ZcdpGrant open(String release, double rho);
+  ZcdpGrant open(String release, double rho, PrivacyUnit unit);
 
   /** What the steps of the release were charged, in order. */
   List<Charge> charges();

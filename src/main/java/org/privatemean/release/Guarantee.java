@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 
@@ -16,8 +17,13 @@ public sealed interface Guarantee extends Serializable {
    */
   Zcdp zcdp();
 
-  /** Whom the promise protects. */
-  Neighbours neighbours();
+  /** What the promise protects. */
+  PrivacyUnit unit();
+
+  /** The name of its neighbours, to be shown and saved. */
+  default Neighbours neighbours() {
+    return unit().neighbours();
+  }
 
   /** The epsilon asked for; empty where the budget was given as rho. */
   default OptionalDouble epsilon() {
@@ -38,14 +44,10 @@ public sealed interface Guarantee extends Serializable {
   String text();
 
   /** A budget given as rho. */
-  record Concentrated(Zcdp zcdp, Neighbours neighbours) implements Guarantee {
+  record Concentrated(Zcdp zcdp, PrivacyUnit unit) implements Guarantee {
     @Override
     public String text() {
-      return String.format(
-          Locale.ROOT,
-          "%s-zCDP, neighbours %s one row",
-          zcdp.rho(),
-          neighbours == Neighbours.REPLACE ? "replace" : "add or remove");
+      return String.format(Locale.ROOT, "%s-zCDP, neighbours %s", zcdp.rho(), unit.text());
     }
   }
 
@@ -55,7 +57,7 @@ public sealed interface Guarantee extends Serializable {
    * @param asked what was asked for
    * @param zcdp what implies it
    */
-  record Approximate(ApproxDp asked, Zcdp zcdp, Neighbours neighbours) implements Guarantee {
+  record Approximate(ApproxDp asked, Zcdp zcdp, PrivacyUnit unit) implements Guarantee {
     @Override
     public OptionalDouble epsilon() {
       return OptionalDouble.of(asked.epsilon());
@@ -68,7 +70,7 @@ public sealed interface Guarantee extends Serializable {
 
     @Override
     public String text() {
-      String kept = new Concentrated(zcdp, neighbours).text();
+      String kept = new Concentrated(zcdp, unit).text();
       return String.format("(%s, %s)-DP, by %s", asked.epsilon(), asked.delta(), kept);
     }
   }
@@ -81,8 +83,8 @@ public sealed interface Guarantee extends Serializable {
    */
   record Pure(PureDp asked, Zcdp zcdp) implements Guarantee {
     @Override
-    public Neighbours neighbours() {
-      return Neighbours.REPLACE;
+    public PrivacyUnit unit() {
+      return PrivacyUnit.row(Neighbours.REPLACE);
     }
 
     @Override
@@ -105,8 +107,8 @@ public sealed interface Guarantee extends Serializable {
    */
   record Shuffled(ApproxDp asked, double honest, Zcdp zcdp) implements Guarantee {
     @Override
-    public Neighbours neighbours() {
-      return Neighbours.REPLACE;
+    public PrivacyUnit unit() {
+      return PrivacyUnit.row(Neighbours.REPLACE);
     }
 
     @Override
@@ -127,21 +129,21 @@ public sealed interface Guarantee extends Serializable {
     @Override
     public String text() {
       return String.format(
-          "(%s, %s)-DP of the shuffled messages, neighbours replace one row, if a share of %s of"
-              + " the users is honest",
-          asked.epsilon(), asked.delta(), honest);
+          "(%s, %s)-DP of the shuffled messages, neighbours %s, if a share of %s of the users is"
+              + " honest",
+          asked.epsilon(), asked.delta(), unit().text(), honest);
     }
   }
 
   /** Reads the guarantee of saved values. */
   static Guarantee read(Values values) {
     Zcdp zcdp = new Zcdp(values.number("rho"));
-    Neighbours neighbours = Neighbours.of(values.text("neighbours"));
+    PrivacyUnit unit = PrivacyUnit.row(Neighbours.of(values.text("neighbours")));
     OptionalDouble epsilon = values.positive("epsilon");
     OptionalDouble delta = values.positive("delta");
     OptionalDouble honest = values.positive("honestFraction");
     if (epsilon.isEmpty()) {
-      return new Concentrated(zcdp, neighbours);
+      return new Concentrated(zcdp, unit);
     }
     if (delta.isEmpty()) {
       return new Pure(new PureDp(epsilon.getAsDouble()), zcdp);
@@ -149,6 +151,6 @@ public sealed interface Guarantee extends Serializable {
     ApproxDp asked = new ApproxDp(epsilon.getAsDouble(), delta.getAsDouble());
     return honest.isPresent()
         ? new Shuffled(asked, honest.getAsDouble(), zcdp)
-        : new Approximate(asked, zcdp, neighbours);
+        : new Approximate(asked, zcdp, unit);
   }
 }

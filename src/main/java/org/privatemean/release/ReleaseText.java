@@ -1,7 +1,6 @@
 package org.privatemean.release;
 
 import java.util.Locale;
-import org.privatemean.privacy.Neighbours;
 
 /** A release as a few lines for people, by the lines of {@link ReleaseSchema}. */
 public final class ReleaseText {
@@ -21,7 +20,7 @@ public final class ReleaseText {
         "%s of n = %d rows%s, %d coordinates%n",
         estimate.isForecast() ? "forecast of the private mean" : "private mean",
         estimate.rows(),
-        release.guarantee().neighbours() == Neighbours.REPLACE ? "" : " (noisy)",
+        release.guarantee().unit().isCountPublic() ? "" : " (noisy)",
         estimate.dimension());
   }
 

@@ -1,6 +1,7 @@
 package org.privatemean.request;
 
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RowCount;
 
 /**
@@ -14,11 +15,16 @@ public interface MeanRequest {
   /** Budget of the whole release, rho-zCDP. */
   double rho();
 
-  /** Whom the guarantee protects. */
-  Neighbours neighbours();
+  /** What the guarantee protects. */
+  PrivacyUnit unit();
 
-  /** The number of rows as this budget and these neighbours let a mechanism know it. */
+  /** The name of its neighbours, to be shown. */
+  default Neighbours neighbours() {
+    return unit().neighbours();
+  }
+
+  /** The number of rows as this budget and what is protected let a mechanism know it. */
   default RowCount rowCount() {
-    return new RowCount(rho(), neighbours());
+    return new RowCount(rho(), unit());
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.BudgetSplit.ClippingNorm;
 
@@ -17,7 +18,7 @@ import org.privatemean.request.BudgetSplit.ClippingNorm;
  * @param beta failure probability of the searches, in (0, 1)
  * @param grid what the clipping norm is searched on
  * @param split how the budget is shared, after a private n has been paid
- * @param neighbours whom the guarantee protects
+ * @param unit what the guarantee protects
  */
 public record MeanSpec(
     Method method,
@@ -27,7 +28,7 @@ public record MeanSpec(
     double beta,
     Grid grid,
     BudgetSplit split,
-    Neighbours neighbours)
+    PrivacyUnit unit)
     implements MeanRequest {
   /** Default failure probability of the searches. */
   public static final double DEFAULT_BETA = 0.001;
@@ -102,7 +103,7 @@ public record MeanSpec(
         DEFAULT_BETA,
         Grid.GEOMETRIC,
         BudgetSplit.paper(method, ClippingNorm.SEARCHED),
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   @Override

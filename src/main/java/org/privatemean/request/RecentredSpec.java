@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -15,14 +16,10 @@ import org.privatemean.refusal.ParamException;
  * @param bounds where the rows lie, if that is known: longer rows are scaled to the longest norm
  *     that the bounds allow, and the search need not look beyond it
  * @param scaling whether coordinates of unequal spread are scaled before the last steps
- * @param neighbours whom the guarantee protects
+ * @param unit what the guarantee protects
  */
 public record RecentredSpec(
-    double rho,
-    OptionalDouble minNorm,
-    Optional<Bounds> bounds,
-    Scaling scaling,
-    Neighbours neighbours)
+    double rho, OptionalDouble minNorm, Optional<Bounds> bounds, Scaling scaling, PrivacyUnit unit)
     implements MeanRequest {
   /** The name of the mechanism. */
   public static final String NAME = "recentred";
@@ -62,7 +59,11 @@ public record RecentredSpec(
   /** The usual request: a budget and nothing else. */
   public static RecentredSpec of(double rho) {
     return new RecentredSpec(
-        rho, OptionalDouble.empty(), Optional.empty(), Scaling.NONE, Neighbours.REPLACE);
+        rho,
+        OptionalDouble.empty(),
+        Optional.empty(),
+        Scaling.NONE,
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
@@ -76,6 +77,6 @@ public record ShuffleMeanSpec(
         beta,
         grid,
         BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.SEARCHED),
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
@@ -34,7 +35,8 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** A mean without coordinates, for which nothing was read or spent. */
   static PrivateMeanSummary empty() {
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(0), Neighbours.REPLACE);
+    Guarantee guarantee =
+        new Guarantee.Concentrated(new Zcdp(0), PrivacyUnit.row(Neighbours.REPLACE));
     Estimate estimate = Estimate.of(new double[0], 0);
     return new PrivateMeanSummary(
         Release.of(RecentredSpec.NAME, Trusted.CURATOR, guarantee, estimate, Noise.ofZeroVector(0))

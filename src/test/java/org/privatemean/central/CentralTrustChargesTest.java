@@ -256,7 +256,7 @@ final class CentralTrustChargesTest {
           @Override
           public <B extends Block> RangeCounter rangeCounter(
               Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
-            CentralTrust hidden = Settings.opened(1, noise);
+            CentralTrust hidden = Settings.opened(1, noise, unit());
             boolean threshold = step.id() == 2;
             return new OneLevelCounter<>(
                 blocks,
@@ -279,7 +279,7 @@ final class CentralTrustChargesTest {
               return super.clippedSum(blocks, clipped, rho, step);
             }
             grant().charge(step.name(), new Zcdp(rho));
-            CentralTrust hidden = Settings.opened(9, noise);
+            CentralTrust hidden = Settings.opened(9, noise, unit());
             return record(clipped, step, hidden.clippedSum(blocks, clipped, rho / 0.64, step));
           }
         };

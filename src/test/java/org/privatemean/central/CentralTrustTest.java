@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
@@ -14,21 +17,25 @@ import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.Step;
 import org.privatemean.query.Universe;
+import org.privatemean.rows.InMemoryRows;
+import org.privatemean.rows.InvalidRows;
 
 final class CentralTrustTest {
   private static final Step STEP = new Step(7, "step");
+  private static final PrivacyUnit UNIT = PrivacyUnit.row(Neighbours.REPLACE);
 
   /** Releases three numbers of its own, whatever the rows. */
   private record Sum(long norm) implements ClippedSum<ValuesStatistic.Values> {
     @Override
-    public BigInteger squaredSensitivity() {
-      return Neighbours.REPLACE.squaredSensitivity(norm);
+    public BigInteger squaredSensitivity(PrivacyUnit unit) {
+      return unit.squaredSensitivityOfSum(norm);
     }
 
     @Override
@@ -96,7 +103,7 @@ final class CentralTrustTest {
   @Test
   void clippedSum_charge_isDebitedUnderItsStep() {
     CentralTrust trust = Settings.seeded(1, 1);
-    ZcdpGrant grant = trust.open("release", 0.875);
+    ZcdpGrant grant = trust.open("release", 0.875, UNIT);
     trust.clippedSum(rows(1), new Sum(9), 0.375, STEP);
     assertEquals(List.of(new Charge("step", 0.375)), trust.charges());
     assertEquals(0.5, grant.remaining());
@@ -108,9 +115,44 @@ final class CentralTrustTest {
     assertEquals(List.of(), trust.charges());
     assertThrows(
         IllegalStateException.class, () -> trust.clippedSum(rows(1), new Sum(9), 0.25, STEP));
-    trust.open("release", 0.5).close();
+    trust.open("release", 0.5, UNIT).close();
     assertThrows(
         IllegalStateException.class, () -> trust.clippedSum(rows(1), new Sum(9), 0.25, STEP));
+  }
+
+  /** What the release protects sets the noise of counts, of the number of rows and of sums. */
+  @ParameterizedTest
+  @EnumSource(Neighbours.class)
+  void noise_ofEveryQuestion_isMadeForTheUnitOfTheRelease(Neighbours neighbours) {
+    List<Double> asked = new ArrayList<>();
+    NoiseSource asking =
+        new NoiseSource() {
+          @Override
+          public BigInteger discreteGaussian(Variance variance, int step, int level, int j) {
+            asked.add(variance.doubleValue());
+            return BigInteger.ZERO;
+          }
+
+          @Override
+          public boolean seeded() {
+            return true;
+          }
+        };
+    PrivacyUnit unit = PrivacyUnit.row(neighbours);
+    CentralTrust trust = Settings.opened(3, asking, unit);
+    trust.addCountNoise(new long[5], 0.5, STEP, 0);
+    trust.noisyCount(InMemoryRows.of(new double[4][1], 1, InvalidRows.ERROR), 0.5, Step.COUNT);
+    trust.clippedSum(rows(1), new Sum(9), 0.5, Step.AVERAGE);
+    double sum = unit.squaredSensitivityOfSum(9).doubleValue();
+    assertEquals(List.of(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, sum, sum, sum), asked);
+    assertEquals(Math.sqrt(sum), trust.clippedSumDeviation(new Sum(9), 0.5));
+  }
+
+  @Test
+  void open_withoutAUnit_isRefused() {
+    CentralTrust trust = Settings.seeded(1, 1);
+    assertThrows(NullPointerException.class, () -> trust.open("release", 0.5, null));
+    assertThrows(IllegalStateException.class, () -> trust.clippedSumDeviation(new Sum(9), 0.25));
   }
 
   @Test
@@ -143,7 +185,7 @@ final class CentralTrustTest {
   @Test
   void noise_ofOneLevel_isDrawnOnce() {
     CentralTrust trust = Settings.seeded(1, 1);
-    ZcdpGrant grant = trust.open("release", 1);
+    ZcdpGrant grant = trust.open("release", 1, UNIT);
     trust.clippedSum(rows(1), new Sum(9), 0.25, STEP);
     IllegalStateException refusal =
         assertThrows(
@@ -156,7 +198,7 @@ final class CentralTrustTest {
 
   @Test
   void clippedSumDeviation_isTheStandardDeviationOfItsNoise() {
-    CentralTrust trust = Settings.seeded(1, 1);
+    CentralTrust trust = seeded();
     assertEquals(2000 / Math.sqrt(2 * 0.3), trust.clippedSumDeviation(new Sum(1000), 0.3), 0.01);
     // Of the noise itself, from the variance that the source is asked for.
     double[] asked = new double[1];

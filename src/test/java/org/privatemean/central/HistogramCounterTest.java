@@ -18,6 +18,8 @@ import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.Step;
@@ -223,7 +225,7 @@ final class HistogramCounterTest {
     double beta = 0.001;
     double rho = 0.05;
     Universe universe = new Universe(0, (1L << 20) - 1);
-    double tau = QuantileSearch.rankError(20, rho, beta);
+    double tau = QuantileSearch.rankError(PrivacyUnit.row(Neighbours.REPLACE), 20, rho, beta);
     // Bin(10^4, 10^-3) is above 30 with probability 2e-7.
     int beyond = failures(runs, universe, rho, (int) Math.floor(tau) + 1);
     assertTrue(beyond <= 30, "rank error above tau in " + beyond + " runs");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
@@ -20,6 +21,7 @@ import org.privatemean.rows.Rows;
 public class WatchedTrust implements TrustModel {
   private final CentralTrust inner;
   private ZcdpGrant grant;
+  private PrivacyUnit unit;
   private long norm;
   private BigInteger[] sum;
   private final Map<Step, Long> norms = new LinkedHashMap<>();
@@ -35,6 +37,11 @@ public class WatchedTrust implements TrustModel {
   /** Of the release that was opened last. */
   final ZcdpGrant grant() {
     return grant;
+  }
+
+  /** What the release that was opened last protects. */
+  public final PrivacyUnit unit() {
+    return unit;
   }
 
   /** The clipping norm of the sum, in steps; 0 before there was one. */
@@ -86,8 +93,9 @@ public class WatchedTrust implements TrustModel {
   }
 
   @Override
-  public final ZcdpGrant open(String release, double rho) {
-    grant = inner.open(release, rho);
+  public final ZcdpGrant open(String release, double rho, PrivacyUnit unit) {
+    grant = inner.open(release, rho, unit);
+    this.unit = unit;
     return grant;
   }
 

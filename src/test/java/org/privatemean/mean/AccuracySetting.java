@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -82,7 +83,7 @@ record AccuracySetting(
           OptionalDouble.empty(),
           Optional.empty(),
           method.endsWith("scaling=auto") ? RecentredSpec.Scaling.AUTO : RecentredSpec.Scaling.NONE,
-          Neighbours.REPLACE);
+          PrivacyUnit.row(Neighbours.REPLACE));
     }
     return MeanSpec.of(
         method.startsWith("shifted") ? Method.SHIFTED_CLIPPED : Method.CLIPPED, rho, bounds());

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
@@ -137,7 +138,7 @@ final class MeansGoldenTest {
         MeanSpec.DEFAULT_BETA,
         grid,
         BudgetSplit.paper(method, ClippingNorm.SEARCHED),
-        neighbours);
+        PrivacyUnit.row(neighbours));
   }
 
   private static MeanSpec clipped(Bounds bounds) {
@@ -153,7 +154,8 @@ final class MeansGoldenTest {
   }
 
   private static RecentredSpec recentred(RecentredSpec.Scaling scaling, Neighbours neighbours) {
-    return new RecentredSpec(RHO, OptionalDouble.empty(), Optional.empty(), scaling, neighbours);
+    return new RecentredSpec(
+        RHO, OptionalDouble.empty(), Optional.empty(), scaling, PrivacyUnit.row(neighbours));
   }
 
   /** A digest of the mean and the clipping norm, to the bit. */

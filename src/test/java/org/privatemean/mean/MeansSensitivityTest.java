@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
@@ -64,7 +65,7 @@ final class MeansSensitivityTest {
             ? Optional.of(new Bounds.Ball(10, OptionalDouble.empty()))
             : Optional.empty(),
         random.nextBoolean() ? RecentredSpec.Scaling.AUTO : RecentredSpec.Scaling.NONE,
-        neighbours);
+        PrivacyUnit.row(neighbours));
   }
 
   private static MeanSpec spec(Mechanism method, SplittableRandom random) {

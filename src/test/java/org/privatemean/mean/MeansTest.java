@@ -17,6 +17,7 @@ import org.privatemean.mean.clipped.ShiftedClippedMean;
 import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
@@ -97,11 +98,11 @@ final class MeansTest {
         IllegalArgumentException.class, () -> ShiftedClippedMean.forecast(clipped, 4000, 3, 1));
   }
 
-  private record Unknown(String name, double rho, Neighbours neighbours) implements MeanRequest {}
+  private record Unknown(String name, double rho, PrivacyUnit unit) implements MeanRequest {}
 
   @Test
   void release_requestOfNoMechanism_isRefusedByName() {
-    MeanRequest unknown = new Unknown("median", 0.5, Neighbours.REPLACE);
+    MeanRequest unknown = new Unknown("median", 0.5, PrivacyUnit.row(Neighbours.REPLACE));
     String message =
         assertThrows(IllegalArgumentException.class, () -> Means.release(unknown, rows(), trust()))
             .getMessage();

@@ -11,6 +11,7 @@ import org.privatemean.central.ZeroNoise;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;
@@ -39,7 +40,7 @@ public final class Settings {
         MeanSpec.DEFAULT_BETA,
         grid,
         BudgetSplit.paper(method, ClippingNorm.of(norm)),
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   /** The same request under neighbours that add or remove a row. */
@@ -52,12 +53,13 @@ public final class Settings {
         spec.beta(),
         spec.grid(),
         spec.split(),
-        Neighbours.ADD_REMOVE);
+        PrivacyUnit.row(Neighbours.ADD_REMOVE));
   }
 
   public static RecentredSpec recentred(
       double rho, RecentredSpec.Scaling scaling, Neighbours neighbours) {
-    return new RecentredSpec(rho, OptionalDouble.empty(), Optional.empty(), scaling, neighbours);
+    return new RecentredSpec(
+        rho, OptionalDouble.empty(), Optional.empty(), scaling, PrivacyUnit.row(neighbours));
   }
 
   /** The recentred mean with and without scaling, under both kinds of neighbours. */
@@ -126,8 +128,13 @@ public final class Settings {
 
   /** A curator in the midst of a release, for steps that are asked for one by one. */
   public static CentralTrust opened(double rho, NoiseSource noise) {
+    return opened(rho, noise, PrivacyUnit.row(Neighbours.REPLACE));
+  }
+
+  /** The same for what a release of this unit is asked. */
+  public static CentralTrust opened(double rho, NoiseSource noise, PrivacyUnit unit) {
     CentralTrust trust = with(new PrivacyLedger(new Zcdp(rho)), noise, 1);
-    trust.open("test", rho);
+    trust.open("test", rho, unit);
     return trust;
   }
 

@@ -99,7 +99,7 @@ final class Transcript extends WatchedTrust {
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
     RangeCounter exact = super.rangeCounter(blocks, statistic, rho, step);
-    BigInteger squaredSensitivity = BigInteger.valueOf(statistic.width());
+    BigInteger squaredSensitivity = unit().squaredSensitivityOfCounts(statistic.width());
     double share = rho / statistic.universe().levels();
     return (level, mids) -> {
       List<BigInteger> counts = new ArrayList<>();
@@ -116,12 +116,14 @@ final class Transcript extends WatchedTrust {
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
     List<BigInteger> exact = List.of(super.clippedSum(blocks, clipped, rho, step));
-    return answer(step, false, exact, clipped.squaredSensitivity(), rho).toArray(BigInteger[]::new);
+    return answer(step, false, exact, clipped.squaredSensitivity(unit()), rho)
+        .toArray(BigInteger[]::new);
   }
 
   @Override
   public long noisyCount(Rows rows, double rho, Step step) {
     List<BigInteger> exact = List.of(BigInteger.valueOf(rows.count()));
-    return answer(step, true, exact, BigInteger.ONE, rho).get(0).longValueExact();
+    BigInteger squaredSensitivity = unit().squaredSensitivityOfRowCount();
+    return answer(step, true, exact, squaredSensitivity, rho).get(0).longValueExact();
   }
 }

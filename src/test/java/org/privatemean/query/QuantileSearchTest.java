@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 
 final class QuantileSearchTest {
   private static final int MOST_ROWS = 5;
@@ -130,6 +132,8 @@ final class QuantileSearchTest {
   @Test
   void rankError_isTheCorrectedFormula() {
     assertEquals(
-        Math.sqrt(20 * Math.log(20 / 0.001) / 0.5), QuantileSearch.rankError(20, 0.5, 1e-3), 1e-12);
+        Math.sqrt(20 * Math.log(20 / 0.001) / 0.5),
+        QuantileSearch.rankError(PrivacyUnit.row(Neighbours.REPLACE), 20, 0.5, 1e-3),
+        1e-12);
   }
 }

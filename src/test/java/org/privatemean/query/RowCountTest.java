@@ -14,6 +14,7 @@ import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -33,10 +34,16 @@ import org.privatemean.rows.Rows;
 
 final class RowCountTest {
   private static final double RHO = 0.5;
+  private static final PrivacyUnit PUBLIC = PrivacyUnit.row(Neighbours.REPLACE);
+  private static final PrivacyUnit PRIVATE = PrivacyUnit.row(Neighbours.ADD_REMOVE);
 
   private static MeanRequest request(Neighbours neighbours) {
     return new RecentredSpec(
-        RHO, OptionalDouble.empty(), Optional.empty(), RecentredSpec.Scaling.NONE, neighbours);
+        RHO,
+        OptionalDouble.empty(),
+        Optional.empty(),
+        RecentredSpec.Scaling.NONE,
+        PrivacyUnit.row(neighbours));
   }
 
   private static Rows rows(int count) {
@@ -49,18 +56,18 @@ final class RowCountTest {
 
   private static CentralTrust opened(double rho, long seed) {
     CentralTrust trust = trust(rho, seed);
-    trust.open("test", rho);
+    trust.open("test", rho, PRIVATE);
     return trust;
   }
 
   @Test
   void of_replace_isTheCountAndFree() {
     CentralTrust trust = trust(RHO, 1);
-    assertEquals(37, new RowCount(RHO, Neighbours.REPLACE).ask(rows(37), trust));
+    assertEquals(37, new RowCount(RHO, PUBLIC).ask(rows(37), trust));
     assertEquals(List.of(), trust.charges());
-    assertEquals(RHO, new RowCount(RHO, Neighbours.REPLACE).rhoLeft());
-    assertEquals(0, new RowCount(RHO, Neighbours.REPLACE).deviation());
-    assertEquals(37, new RowCount(RHO, Neighbours.REPLACE).most(37));
+    assertEquals(RHO, new RowCount(RHO, PUBLIC).rhoLeft());
+    assertEquals(0, new RowCount(RHO, PUBLIC).deviation());
+    assertEquals(37, new RowCount(RHO, PUBLIC).most(37));
   }
 
   /** Rows that leave some out, or do not know, and a request of each kind. */
@@ -119,12 +126,12 @@ final class RowCountTest {
         MeanSpec.DEFAULT_BETA,
         MeanSpec.Grid.GEOMETRIC,
         BudgetSplit.paper(method, ClippingNorm.SEARCHED),
-        neighbours);
+        PrivacyUnit.row(neighbours));
   }
 
   @Test
   void of_addRemove_isNoisyAndChargedFirst() {
-    RowCount count = new RowCount(RHO, Neighbours.ADD_REMOVE);
+    RowCount count = new RowCount(RHO, PRIVATE);
     int runs = 2000;
     double[] off =
         IntStream.range(0, runs)
@@ -148,7 +155,7 @@ final class RowCountTest {
   void of_addRemoveAndNoRows_isAtLeastOne() {
     boolean clamped = false;
     for (int seed = 0; seed < 50; seed++) {
-      long count = new RowCount(RHO, Neighbours.ADD_REMOVE).ask(rows(0), opened(RHO, seed));
+      long count = new RowCount(RHO, PRIVATE).ask(rows(0), opened(RHO, seed));
       assertTrue(count >= 1);
       clamped |= count == 1;
     }

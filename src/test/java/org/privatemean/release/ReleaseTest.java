@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.request.Method;
@@ -36,7 +37,7 @@ final class ReleaseTest {
             RecentredSpec.NAME,
             Trusted.CURATOR,
             new Guarantee.Approximate(
-                new ApproxDp(1, 1e-6), new Zcdp(0.0625), Neighbours.ADD_REMOVE),
+                new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
             Estimate.of(new double[] {1.5, -2}, 1000),
             noise.plus(2, 0.125, 0.75).clippedTo(4))
         .charged(List.of(new Charge("row count", 0.0125), new Charge("clipped sum", 0.05)))
@@ -73,7 +74,7 @@ final class ReleaseTest {
     return Release.of(
             Method.CLIPPED.label(),
             Trusted.CURATOR,
-            new Guarantee.Concentrated(new Zcdp(0.5), Neighbours.REPLACE),
+            new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE)),
             Estimate.of(new double[2], 3),
             Noise.ofZeroVector(9))
         .seeded(Seeded.NO);

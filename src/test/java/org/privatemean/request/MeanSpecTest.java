@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.request.BudgetSplit.ClippingNorm;
 
 final class MeanSpecTest {
@@ -31,7 +32,7 @@ final class MeanSpecTest {
         beta,
         MeanSpec.Grid.GEOMETRIC,
         split,
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   private static String refusal(

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 
 final class RecentredSpecTest {
   private static RecentredSpec spec(OptionalDouble minNorm, double bound) {
@@ -20,7 +21,7 @@ final class RecentredSpecTest {
         minNorm,
         Optional.of(new Bounds.Ball(bound, OptionalDouble.empty())),
         RecentredSpec.Scaling.NONE,
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   private static String refusal(OptionalDouble minNorm, double bound) {

@@ -24,6 +24,7 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
@@ -75,7 +76,7 @@ final class PrivateMeanInvarianceTest {
                 OptionalDouble.empty(),
                 Optional.of(bounds),
                 RecentredSpec.Scaling.NONE,
-                Neighbours.REPLACE)
+                PrivacyUnit.row(Neighbours.REPLACE))
             : MeanSpec.of(
                 method.equals(CLIPPED) ? Method.CLIPPED : Method.SHIFTED_CLIPPED, 0.5, bounds);
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromSeed(SEED));

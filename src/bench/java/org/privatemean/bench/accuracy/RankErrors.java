@@ -175,7 +175,11 @@ final class RankErrors {
         Math.sqrt(rankSquares / searches / search.coordinates()),
         largest,
         central
-            ? QuantileSearch.rankError(search.levels(), perLevel, BETA / search.coordinates())
+            ? QuantileSearch.rankError(
+                PrivacyUnit.row(Neighbours.REPLACE),
+                search.levels(),
+                perLevel,
+                BETA / search.coordinates())
             : plan.rankError(BETA));
   }
 }

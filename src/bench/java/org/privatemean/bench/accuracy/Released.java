@@ -75,13 +75,17 @@ record Released(String name, Function<Setting, MeanRequest> request) implements 
                 beta,
                 MeanSpec.Grid.GEOMETRIC,
                 BudgetSplit.paper(method, ClippingNorm.SEARCHED),
-                Neighbours.REPLACE));
+                PrivacyUnit.row(Neighbours.REPLACE)));
   }
 
   private static RecentredSpec recentred(
       Setting setting, Optional<Bounds> bounds, Scaling scaling) {
     return new RecentredSpec(
-        setting.rho(), OptionalDouble.empty(), bounds, scaling, Neighbours.REPLACE);
+        setting.rho(),
+        OptionalDouble.empty(),
+        bounds,
+        scaling,
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   @Override

@@ -20,7 +20,6 @@ import org.openjdk.jmh.infra.Blackhole;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.mean.clipped.MeanPlan;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.privacy.Neighbours;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -79,8 +78,8 @@ public class LatticeBlockBenchmark {
     medianCells = medianCells();
     centres = new long[][] {medianCells, medianCells.clone()};
     centres[1][0]++;
-    mostWithin = new ShiftedSum(medianCells, normOf(0.999), Neighbours.REPLACE);
-    noneWithin = new ShiftedSum(medianCells, normOf(0) / 2, Neighbours.REPLACE);
+    mostWithin = new ShiftedSum(medianCells, normOf(0.999));
+    noneWithin = new ShiftedSum(medianCells, normOf(0) / 2);
   }
 
   /** Where the cells of the first pass begin that hold the medians. */

@@ -17,7 +17,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.privacy.Neighbours;
 
 /** Nanoseconds a coordinate of the passes of the recentred mean. */
 @BenchmarkMode(Mode.AverageTime)
@@ -52,8 +51,8 @@ public class VectorBlockBenchmark {
     view = new CentredView(centre);
     centre[0]++;
     views = new CentredView[] {view, new CentredView(centre)};
-    mostWithin = AnchoredSum.of(view, normOf(0.999), Neighbours.REPLACE);
-    noneWithin = AnchoredSum.of(view, normOf(0) / 2, Neighbours.REPLACE);
+    mostWithin = AnchoredSum.of(view, normOf(0.999));
+    noneWithin = AnchoredSum.of(view, normOf(0) / 2);
   }
 
   /** The norm around the centre that a share of the rows is within. */

@@ -8,6 +8,8 @@ import org.privatemean.local.report.ReportWriter;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DiscreteGaussian;
 import org.privatemean.noise.Variance;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 
 /**
  * The Gaussian mechanism of section 5.1, discrete: the vector rounded to a coarse grid, clipped
@@ -27,6 +29,9 @@ public final class GaussianBall implements BallRandomizer {
   private static final long serialVersionUID = 1L;
 
   private static final int DEVIATIONS = 16;
+
+  /** A report is a sum of one vector, which its user may replace. */
+  private static final PrivacyUnit USER = PrivacyUnit.row(Neighbours.REPLACE);
 
   private final int dimension;
   private final double rho;
@@ -63,8 +68,7 @@ public final class GaussianBall implements BallRandomizer {
   }
 
   private Variance variance(long norm) {
-    BigInteger sensitivity = BigInteger.valueOf(gridNorm(norm)).shiftLeft(1);
-    return Variance.forRho(sensitivity.pow(2), rho);
+    return Variance.forRho(USER.squaredSensitivityOfSum(gridNorm(norm)), rho);
   }
 
   private long bound(long norm) {

@@ -1,6 +1,7 @@
 package org.privatemean.mean.clipped;
 
 import java.util.function.UnaryOperator;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.block.LatticeBlock;
@@ -16,10 +17,10 @@ import org.privatemean.rows.Rows;
  * clipped around zero to a private norm.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, rho the budget of the
- * {@link MeanSpec} (Theorem 3.4), under the neighbours that it names. It consists of the steps that
- * {@link ClippingSteps} states. The lattice acts on each row by itself and costs nothing; the norm
- * that the sum uses is a released value, so adaptive composition of zCDP adds the charges up (Lemma
- * 2.2).
+ * {@link MeanSpec} (Theorem 3.4), for the {@link PrivacyUnit} that it names. It consists of the
+ * steps that {@link ClippingSteps} states. The lattice acts on each row by itself and costs
+ * nothing; the norm that the sum uses is a released value, so adaptive composition of zCDP adds the
+ * charges up (Lemma 2.2).
  */
 public final class ClippedMean {
   private ClippedMean() {}

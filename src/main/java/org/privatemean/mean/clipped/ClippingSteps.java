@@ -3,6 +3,7 @@ package org.privatemean.mean.clipped;
 import java.math.BigInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.NormGrid;
@@ -27,11 +28,10 @@ import org.privatemean.rows.Rows;
  * there are too few, and around a centre the steps threshold and average.
  *
  * <p><b>Privacy guarantee.</b> Of these steps, as part of {@link ClippedMean} and {@link
- * ShiftedClippedMean}: the clipping norm is a search of counts of sensitivity 1 (unless it is
- * given); the sum of the vectors clipped to it has l2 sensitivity {@code 2C}, or C where a row is
- * added or removed ({@link ClippedSum}); where rows are added or removed, the number of rows is
- * released first of all ({@link RowCount}). Each is charged to the ledger before its noise is
- * drawn.
+ * ShiftedClippedMean}: the clipping norm is a search of counts (unless it is given); then comes the
+ * sum of the vectors clipped to it ({@link ClippedSum}); where the number of rows is private, it is
+ * released first of all ({@link RowCount}). The sensitivity of each is that of the request's {@link
+ * PrivacyUnit}. Each is charged to the ledger before its noise is drawn.
  */
 final class ClippingSteps {
   private final MeanPlan plan;
@@ -49,8 +49,8 @@ final class ClippingSteps {
    *
    * @param method whose mean it is
    * @throws IllegalArgumentException if the request is for another method or exact sums could
-   *     overflow; before anything is charged or read, if the neighbours make the number of rows
-   *     public and {@link Rows#dropsRows}
+   *     overflow; before anything is charged or read, if the number of rows is public and {@link
+   *     Rows#dropsRows}
    */
   static Release release(
       Method method,
@@ -61,7 +61,7 @@ final class ClippingSteps {
     check(method, spec);
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
-    try (ZcdpGrant grant = trust.open(spec.name(), spec.rho())) {
+    try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       long count = rowCount.ask(rows, trust);
       MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
       if (plan.isTooSmall()) {
@@ -105,7 +105,7 @@ final class ClippingSteps {
   Release around(Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {
     long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();
     double rho = Math.min(plan.rhoAverage(), grant.remaining());
-    ShiftedSum sum = new ShiftedSum(centre, norm, plan.spec().neighbours());
+    ShiftedSum sum = new ShiftedSum(centre, norm);
     BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
     Estimate estimate = Estimate.of(decode.apply(average(centre, noisy)), plan.rows());
     Noise noise = plan.outlook().report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.numeric.MonotoneSearch;
-import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
@@ -55,8 +54,8 @@ public final class MeanPlan {
   private final class CuratorNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
-      double variance =
-          medianUniverse().levels() * (double) geometry.columns() / (2 * rhoMedians());
+      double squared = spec.unit().squaredSensitivityOfCounts(geometry.columns()).doubleValue();
+      double variance = medianUniverse().levels() * squared / (2 * rhoMedians());
       return Math.sqrt(variance);
     }
 
@@ -64,7 +63,7 @@ public final class MeanPlan {
     public double rankError() {
       return searchesNorm()
           ? QuantileSearch.rankError(
-              thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
+              spec.unit(), thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
           : 0;
     }
 
@@ -79,7 +78,7 @@ public final class MeanPlan {
     }
 
     private double sumSensitivity() {
-      return spec.neighbours().sumSensitivity();
+      return spec.unit().sumSensitivity();
     }
   }
 
@@ -217,7 +216,7 @@ public final class MeanPlan {
               rows,
               spec.rho(),
               dimension,
-              spec.neighbours() == Neighbours.REPLACE ? "nothing" : "only the count",
+              spec.unit().isCountPublic() ? "nothing" : "only the count",
               useful.isPresent()
                   ? "at least " + useful.getAsLong() + " rows are needed"
                   : "these bounds leave no room for as many rows as are needed"));
@@ -251,7 +250,7 @@ public final class MeanPlan {
 
   /** What a curator releases under this plan. */
   Release release(Estimate estimate, Noise noise) {
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.neighbours());
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise).warning(warnings());
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.mean.clipped;
 
 import org.privatemean.geometry.RandomRotation;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
@@ -23,12 +24,12 @@ import org.privatemean.rows.Rows;
  * the bounds of section 3.4 it estimates the mean of the law that they are drawn from.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, rho the budget of the
- * {@link MeanSpec} (Theorem 3.6), under the neighbours that it names. It consists of the medians of
- * all D coordinates, L levels of one vector of D counts of l2 sensitivity {@code sqrt(D)} each,
- * charged to the ledger before their noise is drawn, and of the steps that {@link ClippingSteps}
- * states. The lattice and the rotation act on each row by itself and cost nothing; the centre and
- * the norm that later steps use are released values, so adaptive composition of zCDP adds the
- * charges up (Lemma 2.2).
+ * {@link MeanSpec} (Theorem 3.6), for the {@link PrivacyUnit} that it names. It consists of the
+ * medians of all D coordinates, L levels of one vector of D counts each ({@link
+ * PrivacyUnit#squaredSensitivityOfCounts}), charged to the ledger before their noise is drawn, and
+ * of the steps that {@link ClippingSteps} states. The lattice and the rotation act on each row by
+ * itself and cost nothing; the centre and the norm that later steps use are released values, so
+ * adaptive composition of zCDP adds the charges up (Lemma 2.2).
  */
 public final class ShiftedClippedMean {
   private ShiftedClippedMean() {}

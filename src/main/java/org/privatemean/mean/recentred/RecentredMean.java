@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.NormGrid;
@@ -39,15 +40,14 @@ import org.privatemean.rows.Rows;
  * so on until the radius stops shrinking.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, rho the budget of the
- * {@link RecentredSpec}, under the neighbours that it names. The rows are only asked for counts
- * {@code #{rows with a length of at most t}}, of sensitivity 1, and for sums of vectors clipped to
- * a norm C, of l2 sensitivity 2C, or C where a row is added or removed ({@link AnchoredSum}), the
- * lengths and vectors being functions of one row and of released values. Centres, radii, budgets
- * and the branches taken are functions of public values and of earlier noisy outputs, so for
- * neighbours and a fixed past each answer is zCDP with its own charge; the ledger is charged before
- * each draw and refuses to pass rho. That is a zCDP filter, and fully adaptive composition costs
- * nothing more (Feldman and Zrnic 2021; the proof is in {@link
- * org.privatemean.privacy.ledger.PrivacyLedger}).
+ * {@link RecentredSpec}, for the {@link PrivacyUnit} that it names. The rows are only asked for
+ * counts {@code #{rows with a length of at most t}} and for sums of vectors clipped to a norm C
+ * ({@link AnchoredSum}), with the sensitivities that the unit says, the lengths and vectors being
+ * functions of one row and of released values. Centres, radii, budgets and the branches taken are
+ * functions of public values and of earlier noisy outputs, so for neighbours and a fixed past each
+ * answer is zCDP with its own charge; the ledger is charged before each draw and refuses to pass
+ * rho. That is a zCDP filter, and fully adaptive composition costs nothing more (Feldman and Zrnic
+ * 2021; the proof is in {@link org.privatemean.privacy.ledger.PrivacyLedger}).
  */
 public final class RecentredMean {
   private static final int MOST_COARSE_STEPS = 25;
@@ -97,7 +97,7 @@ public final class RecentredMean {
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
-    try (ZcdpGrant grant = trust.open(spec.name(), spec.rho())) {
+    try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       long count = rowCount.ask(rows, trust);
       RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
       VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
@@ -160,7 +160,7 @@ public final class RecentredMean {
   }
 
   private AnchoredSum sum(RowView view, double norm) {
-    return AnchoredSum.of(view, norm, plan.neighbours());
+    return AnchoredSum.of(view, norm);
   }
 
   private void moveCentre(double norm, double budget) {
@@ -269,7 +269,7 @@ public final class RecentredMean {
             plan.varianceRank(),
             plan.varianceNormBudget(),
             "variance norm");
-    AnchoredSum sum = AnchoredSum.ofSquares(squares, grid.norm(cell), plan.neighbours());
+    AnchoredSum sum = AnchoredSum.ofSquares(squares, grid.norm(cell));
     double[] variances = mean(sum, plan.varianceBudget(), "variances");
     double deviation =
         trust.clippedSumDeviation(sum, plan.varianceBudget()) * sum.step() / plan.rows();
@@ -342,7 +342,7 @@ public final class RecentredMean {
       }
       double budget = plan.tighteningBudget();
       left -= budget;
-      AnchoredSum excess = AnchoredSum.ofExcess(scaled.view(), tight, norm, plan.neighbours());
+      AnchoredSum excess = AnchoredSum.ofExcess(scaled.view(), tight, norm);
       double[] more = scaled.weights().undo(mean(excess, budget, "clipping bias"));
       Arrays.setAll(bias, j -> bias[j] + more[j]);
       double deviation = trust.clippedSumDeviation(excess, budget) * excess.step() / plan.rows();

@@ -5,7 +5,6 @@ import java.util.Locale;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.numeric.Normal;
-import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
@@ -94,12 +93,16 @@ final class RecentredPlan {
   private final double rho;
   private final NormRange range;
 
+  /** The squared sensitivity of one count. */
+  private final double countSquare;
+
   private RecentredPlan(RecentredSpec spec, long rows, int dimension) {
     this.spec = spec;
     this.rows = rows;
     this.dimension = dimension;
     this.rho = spec.rowCount().rhoLeft();
     this.range = spec.range(rows, dimension);
+    this.countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
   }
 
   /**
@@ -148,8 +151,11 @@ final class RecentredPlan {
   /** The smallest n at which a count tells half of the rows from noise, and a mean helps. */
   private long smallestUsefulRows() {
     double forCounts =
-        8 * Math.sqrt(firstGrid().universe().levels() / (2 * MOST_RADIUS_SHARE * rho));
-    double forMean = 4 * Math.sqrt(2.0 * dimension / rho);
+        8
+            * Math.sqrt(
+                countSquare * firstGrid().universe().levels() / (2 * MOST_RADIUS_SHARE * rho));
+    double s = spec.unit().replacementSensitivity();
+    double forMean = 2 * s * Math.sqrt(2.0 * dimension / rho);
     return (long) Math.ceil(Math.max(forCounts, forMean));
   }
 
@@ -163,12 +169,8 @@ final class RecentredPlan {
 
   /** What a curator releases under this plan. */
   Release release(Estimate estimate, Noise noise) {
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), neighbours());
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise);
-  }
-
-  Neighbours neighbours() {
-    return spec.neighbours();
   }
 
   /** Standard deviation of the number of rows, as a share of it; 0 where it is public. */
@@ -192,7 +194,8 @@ final class RecentredPlan {
    */
   private double thresholdBudget() {
     double ratio = RANK_DEVIATIONS / KAPPA;
-    double enough = ratio * ratio * (FINE_LEVELS + 2) / (4.0 * dimension);
+    double s = spec.unit().replacementSensitivity();
+    double enough = ratio * ratio * countSquare * (FINE_LEVELS + 2) / (s * s * dimension);
     return Math.min(MOST_THRESHOLD_SHARE, Math.max(LEAST_THRESHOLD_SHARE, enough)) * rho;
   }
 
@@ -213,7 +216,7 @@ final class RecentredPlan {
 
   /** Budget of a radius: its counts err by n/10 or less where that is affordable. */
   double radiusBudget(NormGrid grid) {
-    double enough = 50.0 * grid.universe().levels() / ((double) rows * rows);
+    double enough = 50.0 * countSquare * grid.universe().levels() / ((double) rows * rows);
     return Math.min(MOST_RADIUS_SHARE * rho, Math.max(LEAST_RADIUS_SHARE * rho, enough));
   }
 
@@ -222,7 +225,7 @@ final class RecentredPlan {
    * {@code (s / n)^2 d / 2}, s the l2 sensitivity.
    */
   double unitNoise() {
-    double s = neighbours().sumSensitivity();
+    double s = spec.unit().sumSensitivity();
     return s * s * dimension / 2 / ((double) rows * rows);
   }
 
@@ -314,7 +317,8 @@ final class RecentredPlan {
 
   /** Budget of the search for it: its counts err by 3 percent of n, where that is affordable. */
   double tightSearchBudget(NormGrid grid) {
-    double enough = grid.universe().levels() / (2 * 0.03 * 0.03 * ((double) rows * rows));
+    double enough =
+        countSquare * grid.universe().levels() / (2 * 0.03 * 0.03 * ((double) rows * rows));
     return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
   }
 
@@ -379,7 +383,7 @@ final class RecentredPlan {
   /** The rank of the norm that {@code z o z} is clipped to. */
   double varianceRank() {
     int levels = varianceGrid().universe().levels();
-    double noise = 3 * Math.sqrt(levels / (2 * varianceNormBudget()));
+    double noise = 3 * Math.sqrt(countSquare * levels / (2 * varianceNormBudget()));
     return rows - Math.min(Math.max(noise, 0.01 * rows), rows / 2.0);
   }
 
@@ -412,8 +416,9 @@ final class RecentredPlan {
   }
 
   private double rankAbove(double left, double deviations) {
-    double noise = deviations / Math.sqrt(2 * thresholdCountBudget());
-    double s = neighbours().sumSensitivity();
+    double noise =
+        deviations * spec.unit().countSensitivity() / Math.sqrt(2 * thresholdCountBudget());
+    double s = spec.unit().sumSensitivity();
     double above = Math.max(KAPPA * s / 2 * Math.sqrt(2.0 * dimension / left), noise);
     return rows - Math.min(above, rows / 2.0);
   }
@@ -435,7 +440,8 @@ final class RecentredPlan {
       return Double.POSITIVE_INFINITY;
     }
     double budget = FINE_LEVELS * thresholdCountBudget();
-    double error = QuantileSearch.rankError(FINE_LEVELS, budget, MeanSpec.DEFAULT_BETA);
+    double error =
+        QuantileSearch.rankError(spec.unit(), FINE_LEVELS, budget, MeanSpec.DEFAULT_BETA);
     return Math.min(1, (rows - rank + error) / rows) * (range.high() + centre);
   }
 }

@@ -3,7 +3,7 @@ package org.privatemean.query.block;
 import java.math.BigInteger;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.numeric.EightWaySum;
-import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
@@ -29,7 +29,9 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   private final RowView view;
   private final double inner;
   private final double radius;
-  private final BigInteger squaredSensitivity;
+
+  /** Whether no summand has a negative coordinate. */
+  private final boolean orthant;
 
   /** Lattice steps a unit of a row that is not scaled. */
   private final double perUnit;
@@ -37,11 +39,11 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** Rows of a smaller square are not scaled and are certain; 0 where there are none such. */
   private final double wholeSquare;
 
-  private AnchoredSum(RowView view, double inner, double radius, BigInteger squaredSensitivity) {
+  private AnchoredSum(RowView view, double inner, double radius, boolean orthant) {
     this.view = view;
     this.inner = inner;
     this.radius = radius;
-    this.squaredSensitivity = squaredSensitivity;
+    this.orthant = orthant;
     this.perUnit = NORM / radius;
     double certain = certainNorm() / perUnit;
     this.wholeSquare = inner == 0 ? certain * certain * (1 - 1e-9) : 0;
@@ -52,8 +54,8 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
    *
    * @param radius the clipping norm in the view's units, positive
    */
-  public static AnchoredSum of(RowView view, double radius, Neighbours neighbours) {
-    return ofExcess(view, 0, radius, neighbours);
+  public static AnchoredSum of(RowView view, double radius) {
+    return ofExcess(view, 0, radius);
   }
 
   /**
@@ -63,14 +65,13 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
    * @param inner the smaller norm, at least 0
    * @param outer the larger norm
    */
-  public static AnchoredSum ofExcess(
-      RowView view, double inner, double outer, Neighbours neighbours) {
-    return new AnchoredSum(view, inner, outer - inner, neighbours.squaredSensitivity(NORM));
+  public static AnchoredSum ofExcess(RowView view, double inner, double outer) {
+    return new AnchoredSum(view, inner, outer - inner, false);
   }
 
   /** The sum of squares, which has less sensitivity: no summand has a negative coordinate. */
-  public static AnchoredSum ofSquares(SquaredView view, double radius, Neighbours neighbours) {
-    return new AnchoredSum(view, 0, radius, neighbours.squaredSensitivityOfOrthant(NORM));
+  public static AnchoredSum ofSquares(SquaredView view, double radius) {
+    return new AnchoredSum(view, 0, radius, true);
   }
 
   /** Length of a lattice step, in the view's units. */
@@ -84,8 +85,8 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   @Override
-  public BigInteger squaredSensitivity() {
-    return squaredSensitivity;
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return orthant ? unit.squaredSensitivityOfOrthantSum(NORM) : unit.squaredSensitivityOfSum(NORM);
   }
 
   @Override

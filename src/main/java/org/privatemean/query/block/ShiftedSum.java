@@ -2,7 +2,7 @@ package org.privatemean.query.block;
 
 import java.math.BigInteger;
 import org.privatemean.geometry.ExactClipping;
-import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
@@ -13,12 +13,10 @@ public final class ShiftedSum implements ClippedSum<LatticeBlock> {
 
   private final long[] centre;
   private final long norm;
-  private final Neighbours neighbours;
 
-  public ShiftedSum(long[] centre, long norm, Neighbours neighbours) {
+  public ShiftedSum(long[] centre, long norm) {
     this.centre = centre.clone();
     this.norm = norm;
-    this.neighbours = neighbours;
   }
 
   @Override
@@ -27,8 +25,8 @@ public final class ShiftedSum implements ClippedSum<LatticeBlock> {
   }
 
   @Override
-  public BigInteger squaredSensitivity() {
-    return neighbours.squaredSensitivity(norm);
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfSum(norm);
   }
 
   @Override

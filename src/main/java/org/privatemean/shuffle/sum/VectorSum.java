@@ -3,6 +3,8 @@ package org.privatemean.shuffle.sum;
 import java.io.Serializable;
 import org.privatemean.noise.Skellam;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.shuffle.message.HonestUsers;
 import org.privatemean.shuffle.message.Randomizer;
 
@@ -24,12 +26,15 @@ import org.privatemean.shuffle.message.Randomizer;
  *
  * <p><b>Sensitivity.</b> The rounded vector of a user is of squared norm at most {@link
  * #squaredNormBound()}, checked in integers; so replacing it moves the sum by at most twice the
- * root of that.
+ * root of that ({@link PrivacyUnit#sumSensitivity}).
  *
  * <p>Grid steps are a whole number of lattice steps; noise is on the grid.
  */
 public final class VectorSum implements Serializable {
   private static final long serialVersionUID = 1L;
+
+  /** One user's vector may be replaced. */
+  private static final PrivacyUnit USER = PrivacyUnit.row(Neighbours.REPLACE);
 
   /** Rounding may add 4 % to the variance of the sum, 2 % to its deviation. */
   private static final double OVERHEAD = 1.04;
@@ -202,12 +207,13 @@ public final class VectorSum implements Serializable {
 
   /** The square of the l2 sensitivity to replacing one user, in squared grid steps: exact. */
   public long squaredSensitivity() {
-    return 4 * rounding.squaredBound();
+    long factor = USER.sumSensitivity();
+    return factor * factor * rounding.squaredBound();
   }
 
   /** The l2 sensitivity, in grid steps, rounded up. */
   public double sensitivity() {
-    return Math.nextUp(2 * Math.sqrt((double) rounding.squaredBound()));
+    return Math.nextUp(USER.sumSensitivity() * Math.sqrt((double) rounding.squaredBound()));
   }
 
   /** A bound on the l1 sensitivity, in grid steps: sqrt(d) times the l2 sensitivity, rounded up. */

@@ -4,6 +4,7 @@ import java.util.OptionalDouble;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Guarantee;
@@ -25,7 +26,7 @@ final class CentralRequest {
    * @throws ParamException if params are missing or contradict each other
    */
   static MeanRequest of(UserParams<?, ?> params, Guarantee guarantee) {
-    if (params.invalidRows() == InvalidRows.SKIP && guarantee.neighbours() == Neighbours.REPLACE) {
+    if (params.invalidRows() == InvalidRows.SKIP && guarantee.unit().isCountPublic()) {
       throw new ParamException(
           "handleInvalid",
           "{handleInvalid} skip changes the number of rows, which {neighbours} replace makes public",
@@ -49,9 +50,9 @@ final class CentralRequest {
           rho ? "both {rho} and {epsilon} or {delta} are set" : "the privacy budget is not set",
           "set either {rho}, or {epsilon} and {delta}");
     }
-    Neighbours chosen = Neighbours.of(params.getNeighbours());
+    PrivacyUnit unit = PrivacyUnit.row(Neighbours.of(params.getNeighbours()));
     if (rho) {
-      return new Guarantee.Concentrated(new Zcdp(params.getRho()), chosen);
+      return new Guarantee.Concentrated(new Zcdp(params.getRho()), unit);
     }
     if (!epsilon || !delta) {
       throw new ParamException(
@@ -60,7 +61,7 @@ final class CentralRequest {
           "the central model has no pure epsilon-DP method ({trustModel} local has)");
     }
     ApproxDp asked = new ApproxDp(params.getEpsilon(), params.getDelta());
-    return new Guarantee.Approximate(asked, Conversions.rhoDown(asked), chosen);
+    return new Guarantee.Approximate(asked, Conversions.rhoDown(asked), unit);
   }
 
   private static RecentredSpec recentred(UserParams<?, ?> params, Guarantee guarantee) {
@@ -73,7 +74,7 @@ final class CentralRequest {
         params.optional(params.minNorm()),
         params.bounds(),
         wanted,
-        guarantee.neighbours());
+        guarantee.unit());
   }
 
   private static MeanSpec clipped(UserParams<?, ?> params, Guarantee guarantee) {
@@ -88,6 +89,6 @@ final class CentralRequest {
         params.getBeta(),
         MeanSpec.Grid.of(params.getThresholdGrid()),
         BudgetSplit.paper(method, ClippingNorm.of(norm)),
-        guarantee.neighbours());
+        guarantee.unit());
   }
 }

@@ -17,6 +17,7 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -206,7 +207,7 @@ final class ClippedMeanTest {
               1e-3,
               grid,
               BudgetSplit.paper(method, ClippingNorm.SEARCHED),
-              Neighbours.REPLACE);
+              PrivacyUnit.row(Neighbours.REPLACE));
       Release release = release(spec, filled(500, 4, 0), 4);
       assertTrue(release.clippingNorm().orElseThrow() > 0);
       for (double x : release.mean()) {
@@ -226,7 +227,7 @@ final class ClippedMeanTest {
             1e-3,
             MeanSpec.Grid.GEOMETRIC,
             BudgetSplit.paper(Method.CLIPPED, ClippingNorm.GIVEN),
-            Neighbours.REPLACE);
+            PrivacyUnit.row(Neighbours.REPLACE));
     double[][] rows = {{3, 4}, {6, 8}, {0, 0}, {0, -50}};
     Release release = release(spec, rows, 2);
     assertEquals(1.5, release.mean()[0], 0.1);

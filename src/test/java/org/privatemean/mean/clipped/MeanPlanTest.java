@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.Universe;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
@@ -56,7 +57,7 @@ final class MeanPlanTest {
         1e-3,
         grid,
         BudgetSplit.paper(method, ClippingNorm.of(norm)),
-        Neighbours.REPLACE);
+        PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 
 final class AnchoredSumTest {
   private static final MathContext DIGITS = new MathContext(40);
@@ -90,7 +91,7 @@ final class AnchoredSumTest {
             case 1 -> new ScaledView(centre, random.doubles(dimension, 0.01, 10).toArray());
             default -> new SquaredView(centre, Math.scalb(1.0, Math.getExponent(radius)));
           };
-      assertSummandsWithinNorm(AnchoredSum.of(view, radius, Neighbours.REPLACE), rows);
+      assertSummandsWithinNorm(AnchoredSum.of(view, radius), rows);
     }
   }
 
@@ -107,8 +108,8 @@ final class AnchoredSumTest {
             new CentredView(centre),
             new ScaledView(centre, new double[] {0.3, 1, 4}),
             new SquaredView(centre, 1))) {
-      assertSummandsWithinNorm(AnchoredSum.of(view, 1, Neighbours.REPLACE), rows);
-      assertSummandsWithinNorm(AnchoredSum.ofExcess(view, 0.4, 1, Neighbours.REPLACE), rows);
+      assertSummandsWithinNorm(AnchoredSum.of(view, 1), rows);
+      assertSummandsWithinNorm(AnchoredSum.ofExcess(view, 0.4, 1), rows);
     }
   }
 
@@ -125,10 +126,7 @@ final class AnchoredSumTest {
       double[] row = new double[dimension];
       Arrays.fill(row, alike);
       row[0] = Math.sqrt(length * length - (dimension - 1) * alike * alike);
-      long[] summand =
-          summand(
-              AnchoredSum.of(new CentredView(new double[dimension]), NORM, Neighbours.REPLACE),
-              row);
+      long[] summand = summand(AnchoredSum.of(new CentredView(new double[dimension]), NORM), row);
       assertWithinNorm(summand);
       assertArrayEquals(Arrays.stream(row).mapToLong(x -> (long) Math.rint(x)).toArray(), summand);
     }
@@ -161,17 +159,14 @@ final class AnchoredSumTest {
     double[] row = new double[dimension];
     Arrays.fill(row, coordinate);
     assertTrue(radius <= NORM);
-    long[] summand =
-        summand(
-            AnchoredSum.of(new CentredView(new double[dimension]), NORM, Neighbours.REPLACE), row);
+    long[] summand = summand(AnchoredSum.of(new CentredView(new double[dimension]), NORM), row);
     assertWithinNorm(summand);
     double norm = Math.sqrt(squaredNorm(summand).doubleValue());
     assertTrue(norm > NORM * (1 - 1e-4), "shrunk to " + norm);
     Arrays.fill(row, 16_384);
     assertArrayEquals(
         Arrays.stream(row).mapToLong(x -> (long) x).toArray(),
-        summand(
-            AnchoredSum.of(new CentredView(new double[dimension]), NORM, Neighbours.REPLACE), row));
+        summand(AnchoredSum.of(new CentredView(new double[dimension]), NORM), row));
   }
 
   @Test
@@ -189,7 +184,7 @@ final class AnchoredSumTest {
             double length = radius * 2 * random.nextDouble();
             return Arrays.stream(direction).map(x -> x * length).toArray();
           });
-      AnchoredSum sum = AnchoredSum.of(new CentredView(centre), radius, Neighbours.REPLACE);
+      AnchoredSum sum = AnchoredSum.of(new CentredView(centre), radius);
       assertEquals(radius / NORM, sum.step());
       long[] totals = new long[dimension];
       sum.add(EncodedBlocks.of(rows), totals);
@@ -237,7 +232,7 @@ final class AnchoredSumTest {
       double outer = Math.exp(random.nextDouble(-300, 300));
       double inner = outer * random.nextDouble(0.5, 0.99);
       RowView view = new CentredView(new double[dimension]);
-      AnchoredSum sum = AnchoredSum.ofExcess(view, inner, outer, Neighbours.REPLACE);
+      AnchoredSum sum = AnchoredSum.ofExcess(view, inner, outer);
       double[] direction = direction(random, dimension);
       double length = outer * random.nextDouble(2);
       double[] row = Arrays.stream(direction).map(x -> x * length).toArray();
@@ -255,7 +250,7 @@ final class AnchoredSumTest {
 
   @Test
   void add_cutRows_areCutTowardZero() {
-    AnchoredSum sum = AnchoredSum.of(new CentredView(new double[2]), 1, Neighbours.REPLACE);
+    AnchoredSum sum = AnchoredSum.of(new CentredView(new double[2]), 1);
     assertArrayEquals(new long[] {741455, -741455}, summand(sum, 5, -5));
     assertArrayEquals(new long[] {NORM, 0}, summand(sum, 1, 0));
     assertArrayEquals(new long[] {-NORM, 0}, summand(sum, -0x1p498, 0));
@@ -265,7 +260,7 @@ final class AnchoredSumTest {
   @Test
   void add_squaresThatOverflow_addNothing() {
     SquaredView view = new SquaredView(new double[2], 0x1p-498);
-    AnchoredSum sum = AnchoredSum.ofSquares(view, 64, Neighbours.REPLACE);
+    AnchoredSum sum = AnchoredSum.ofSquares(view, 64);
     assertArrayEquals(new long[2], summand(sum, 0x1p498, 1));
   }
 
@@ -273,12 +268,14 @@ final class AnchoredSumTest {
   @EnumSource(Neighbours.class)
   void squaredSensitivity_isThatOfTheNeighbours(Neighbours neighbours) {
     RowView view = new CentredView(new double[3]);
-    AnchoredSum sum = AnchoredSum.of(view, 5, neighbours);
-    AnchoredSum squares = AnchoredSum.ofSquares(new SquaredView(new double[3], 1), 5, neighbours);
+    AnchoredSum sum = AnchoredSum.of(view, 5);
+    AnchoredSum squares = AnchoredSum.ofSquares(new SquaredView(new double[3], 1), 5);
     BigInteger one = BigInteger.ONE.shiftLeft(40);
+    PrivacyUnit unit = PrivacyUnit.row(neighbours);
     boolean replace = neighbours == Neighbours.REPLACE;
-    assertEquals(one.multiply(BigInteger.valueOf(replace ? 4 : 1)), sum.squaredSensitivity());
-    assertEquals(one.multiply(BigInteger.valueOf(replace ? 2 : 1)), squares.squaredSensitivity());
+    assertEquals(one.multiply(BigInteger.valueOf(replace ? 4 : 1)), sum.squaredSensitivity(unit));
+    assertEquals(
+        one.multiply(BigInteger.valueOf(replace ? 2 : 1)), squares.squaredSensitivity(unit));
     assertEquals(NORM, sum.norm());
     assertEquals(3, sum.size());
   }
@@ -288,7 +285,8 @@ final class AnchoredSumTest {
   void squaredSensitivity_ofSquares_isReachedAndNotPassed() {
     SplittableRandom random = new SplittableRandom(3);
     double[] centre = {0.25, -0.5, 1, 0};
-    AnchoredSum sum = AnchoredSum.ofSquares(new SquaredView(centre, 2), 3, Neighbours.REPLACE);
+    AnchoredSum sum = AnchoredSum.ofSquares(new SquaredView(centre, 2), 3);
+    BigInteger claimed = sum.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE));
     double most = 0;
     for (int k = 0; k < 20_000; k++) {
       long[] one = summand(sum, wildRow(random, 4, 3));
@@ -297,8 +295,8 @@ final class AnchoredSumTest {
       long[] change = new long[4];
       Arrays.setAll(change, j -> one[j] - other[j]);
       BigInteger squared = squaredNorm(change);
-      assertTrue(squared.compareTo(sum.squaredSensitivity()) <= 0);
-      most = Math.max(most, squared.doubleValue() / sum.squaredSensitivity().doubleValue());
+      assertTrue(squared.compareTo(claimed) <= 0);
+      most = Math.max(most, squared.doubleValue() / claimed.doubleValue());
     }
     assertTrue(most > 0.999, "reached " + most);
   }
@@ -307,7 +305,7 @@ final class AnchoredSumTest {
   void add_placeInTheBlock_doesNotMatter() {
     SplittableRandom random = new SplittableRandom(4);
     double[] centre = random.doubles(16, -1, 1).toArray();
-    AnchoredSum sum = AnchoredSum.of(new CentredView(centre), 3, Neighbours.REPLACE);
+    AnchoredSum sum = AnchoredSum.of(new CentredView(centre), 3);
     double[][] rows = new double[64][];
     Arrays.setAll(rows, i -> wildRow(random, 16, 3));
     long[] expected = new long[16];

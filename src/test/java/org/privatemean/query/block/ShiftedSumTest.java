@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.geometry.ExactClipping;
-import org.privatemean.privacy.Neighbours;
 import org.privatemean.rows.Totals;
 
 final class ShiftedSumTest {
@@ -52,7 +51,7 @@ final class ShiftedSumTest {
     SplittableRandom random = new SplittableRandom(norm);
     long[] centre = random.longs(columns, -100, 101).toArray();
     long[][] vectors = EncodedBlocks.randomVectors(random, 300, columns, 1000);
-    ShiftedSum sum = new ShiftedSum(centre, norm, Neighbours.REPLACE);
+    ShiftedSum sum = new ShiftedSum(centre, norm);
     assertEquals(columns, sum.size());
     assertEquals(norm, sum.norm());
     for (boolean wide : new boolean[] {false, true}) {
@@ -74,7 +73,7 @@ final class ShiftedSumTest {
       {0, 5 * unit + 1}
     };
     long[] totals = new long[2];
-    ShiftedSum sum = new ShiftedSum(new long[2], 5 * unit, Neighbours.REPLACE);
+    ShiftedSum sum = new ShiftedSum(new long[2], 5 * unit);
     sum.add(EncodedBlocks.of(true, vectors), totals);
     assertSum(naive(vectors, new long[2], 5 * unit), totals);
     long[] one = new long[2];
@@ -91,7 +90,7 @@ final class ShiftedSumTest {
     Arrays.fill(vectors, new long[] {bound, -bound});
     for (long norm : new long[] {1L << 54, 1L << 53, 1000}) {
       long[] totals = new long[2];
-      new ShiftedSum(centre, norm, Neighbours.REPLACE).add(EncodedBlocks.of(true, vectors), totals);
+      new ShiftedSum(centre, norm).add(EncodedBlocks.of(true, vectors), totals);
       assertSum(naive(vectors, centre, norm), totals);
     }
   }
@@ -101,7 +100,7 @@ final class ShiftedSumTest {
     SplittableRandom random = new SplittableRandom(3);
     long[] centre = random.longs(5, -100, 101).toArray();
     long[][] vectors = EncodedBlocks.randomVectors(random, 60, 5, 1000);
-    ShiftedSum sum = new ShiftedSum(centre, 900, Neighbours.REPLACE);
+    ShiftedSum sum = new ShiftedSum(centre, 900);
     long[] whole = new long[5];
     sum.add(EncodedBlocks.of(false, vectors), whole);
     long[] merged = new long[5];

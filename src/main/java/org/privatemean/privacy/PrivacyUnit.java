@@ -1,0 +1,139 @@
+package org.privatemean.privacy;
+
+import java.io.Serializable;
+import java.math.BigInteger;
+import java.util.Objects;
+
+/**
+ * What a guarantee protects: a row, as its neighbours say. Here, and nowhere else, it is turned
+ * into the sensitivities that a trusted curator's noise is made for; a plan that reckons with that
+ * noise asks here too.
+ *
+ * <p><b>Sensitivity.</b> Of a query it is the largest l2 distance between its answers on two
+ * neighbouring data sets; squared, it is an integer, since the answers are vectors of integers.
+ * Every query adds up what a function of one row and of public or released values makes of each
+ * row, so its answers on neighbours differ by what one row adds, or by the difference of what two
+ * add: all other rows cancel, exactly.
+ *
+ * @param neighbours which two data sets differ in one row
+ */
+public record PrivacyUnit(Neighbours neighbours) implements Serializable {
+  /** Two vectors of norm at most 1 are at most so far apart. */
+  private static final int DIAMETER = 2;
+
+  /** Checks that there are neighbours. */
+  public PrivacyUnit {
+    Objects.requireNonNull(neighbours, "neighbours");
+  }
+
+  /** One row: who has several of them is protected as a group. */
+  public static PrivacyUnit row(Neighbours neighbours) {
+    return new PrivacyUnit(neighbours);
+  }
+
+  /** In what neighbours differ, in words. */
+  public String text() {
+    return switch (neighbours) {
+      case REPLACE -> "replace one row";
+      case ADD_REMOVE -> "add or remove one row";
+    };
+  }
+
+  /**
+   * Whether the number of rows is public: replacing a row leaves it as it is, adding or removing
+   * one does not.
+   */
+  public boolean isCountPublic() {
+    return switch (neighbours) {
+      case REPLACE -> true;
+      case ADD_REMOVE -> false;
+    };
+  }
+
+  /**
+   * The square of the l2 sensitivity of the number of rows.
+   *
+   * <p>It is 1: adding or removing a row moves it by 1. Replacing one moves it by 1 at most, where
+   * rows are left out for what is in them, and otherwise not at all: then it is public and needs no
+   * noise.
+   */
+  public BigInteger squaredSensitivityOfRowCount() {
+    return BigInteger.ONE;
+  }
+
+  /**
+   * The square of the l2 sensitivity of a vector of counts, each of the rows with some property.
+   *
+   * <p>It is their number: a row adds 0 or 1 to each count, so each moves by at most 1 whether a
+   * row is added, removed or replaced, and all of them may. That some properties exclude each other
+   * is not made use of.
+   *
+   * @param counts their number, at least 0
+   */
+  public BigInteger squaredSensitivityOfCounts(int counts) {
+    return BigInteger.valueOf(counts);
+  }
+
+  /**
+   * The sensitivity of one count: the root of {@link #squaredSensitivityOfCounts} of 1. What a plan
+   * says of the noise of a count is a multiple of it.
+   */
+  public int countSensitivity() {
+    return 1;
+  }
+
+  /**
+   * The square of the l2 sensitivity of a sum of vectors of integers, one a row, each of norm at
+   * most {@code norm}: that of {@link #sumSensitivity} times the norm.
+   *
+   * @param norm the clipping norm, at least 0
+   */
+  public BigInteger squaredSensitivityOfSum(long norm) {
+    return square(norm).multiply(square(sumSensitivity()));
+  }
+
+  /**
+   * The same where no vector has a negative coordinate.
+   *
+   * <p>Two such vectors x and y have a non-negative inner product, so {@code |x - y|^2 <= |x|^2 +
+   * |y|^2}: replacing a row moves the square by at most {@code 2 norm^2}, adding or removing one by
+   * at most {@code norm^2}. Two orthogonal vectors reach the first.
+   *
+   * @param norm the clipping norm, at least 0
+   */
+  public BigInteger squaredSensitivityOfOrthantSum(long norm) {
+    BigInteger vectors =
+        switch (neighbours) {
+          case REPLACE -> BigInteger.TWO;
+          case ADD_REMOVE -> BigInteger.ONE;
+        };
+    return square(norm).multiply(vectors);
+  }
+
+  /**
+   * The l2 sensitivity of a sum of vectors of norm at most 1.
+   *
+   * <p>Replacing a row moves the sum by the difference of two such vectors, which is at most 2 long
+   * and reached by opposite ones; adding or removing one moves it by one vector, at most 1 long.
+   */
+  public int sumSensitivity() {
+    return switch (neighbours) {
+      case REPLACE -> DIAMETER;
+      case ADD_REMOVE -> 1;
+    };
+  }
+
+  /**
+   * The same if a row were replaced, whatever the neighbours: removing it and adding another moves
+   * the sum by at most the difference of their vectors. It is never below {@link #sumSensitivity},
+   * and is for those rules of a plan that reckon with the larger noise under all neighbours; noise
+   * itself is made for {@link #sumSensitivity}.
+   */
+  public int replacementSensitivity() {
+    return DIAMETER;
+  }
+
+  private static BigInteger square(long factor) {
+    return BigInteger.valueOf(factor).pow(2);
+  }
+}
