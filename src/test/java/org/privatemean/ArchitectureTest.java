@@ -32,6 +32,7 @@ final class ArchitectureTest {
   /** From the lowest: a package uses those of the rows above its own, not its neighbours. */
   private static final List<List<String>> LAYERS =
       List.of(
+          List.of("annotation"),
           List.of("refusal", "noise", "numeric"),
           List.of("privacy"),
           List.of("geometry", "rows"),
@@ -47,6 +48,7 @@ final class ArchitectureTest {
   /** What the client jar holds; pom.xml has the same list. */
   private static final List<String> ON_A_DEVICE =
       List.of(
+          "annotation",
           "refusal",
           "noise",
           "numeric",

@@ -12,6 +12,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.query.Step;

@@ -6,10 +6,10 @@ import org.privatemean.app.failure.FailureName;
 import org.privatemean.app.input.WrongInputException;
 
 /**
- * What standard error is told of a failure: one line without any value of a row.
+ * What standard error shows of a failure: one line without any value of a row.
  *
  * <p>The messages of this project hold none. Those of Spark and of the readers may, so of them only
- * the class and Spark's own name of the error are told.
+ * the class and Spark's own name of the error are shown.
  */
 final class Failure {
   private static final String OURS = "org.privatemean.";

@@ -1,2 +1,5 @@
 /** The face to spark-submit: {@code PrivateMeanJob} and its subcommands fit, forecast, inspect. */
+@Internal
 package org.privatemean.app;
+
+import org.privatemean.annotation.Internal;

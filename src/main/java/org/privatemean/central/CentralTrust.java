@@ -38,6 +38,8 @@ import org.privatemean.rows.Rows;
  *
  * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
  * address on two values would show their difference. A second draw of a level is refused.
+ *
+ * @since 0.1.0
  */
 public final class CentralTrust implements TrustModel {
   /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */

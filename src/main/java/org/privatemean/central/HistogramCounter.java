@@ -31,13 +31,13 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     long[] add(long[] counts, double rho, Step step, int level);
   }
 
-  /** Cells of a pass over all coordinates, where that leaves enough levels: 4 MiB a task. */
+  /** Cells of a pass over all coordinates, where that leaves enough levels: 4 MiB per task. */
   private static final int CELLS_LOG = 19;
 
   /** Levels that a pass makes even so, for more cells. */
   private static final int FEW_BITS = 4;
 
-  /** Cells of a pass at most, or two a coordinate: 16 MiB a task up to 2^20 coordinates. */
+  /** Cells of a pass at most, or two per coordinate: 16 MiB per task up to 2^20 coordinates. */
   private static final int MOST_CELLS_LOG = 21;
 
   /** More levels than this a pass, and the cells of many coordinates leave the cache. */
@@ -110,7 +110,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     shift = levels - level - bits;
     passEnd = level + bits;
     int bitsOfNext = passEnd < levels ? bitsPerPass(width, levels - passEnd) : 0;
-    // Not held while those of the next pass come in.
+    // Drop the old cells before the next pass allocates its own.
     cells = null;
     cells =
         blocks.fold(

@@ -22,7 +22,7 @@ public final class RandomRotation implements Serializable {
     this.signs = signs;
   }
 
-  /** Draws one sign a coordinate from {@code bits}. */
+  /** Draws one sign per coordinate from {@code bits}. */
   public static RandomRotation draw(int dimension, BitSource bits) {
     byte[] signs = new byte[dimension];
     for (int j = 0; j < dimension; j++) {

@@ -9,7 +9,7 @@ import org.privatemean.numeric.EightWaySum;
  * the same bits wherever it sits in a block and whether it came dense or sparse (adding the square
  * of a zero coordinate changes nothing). A norm that depended on a row's neighbours would void
  * every sensitivity claim built upon it. ({@link #certainlyWithin} adds in another order, but only
- * tells that a shortcut has the same result.)
+ * says that a shortcut has the same result.)
  */
 final class RowNorm {
   /** Rows with a larger sum of squares are scaled by {@link #SHRINK} first. */

@@ -2,4 +2,7 @@
  * Per-row mathematics on primitive arrays, under every trust model: lattice, rotation,
  * Walsh-Hadamard transform, exact clipping.
  */
+@Internal
 package org.privatemean.geometry;
+
+import org.privatemean.annotation.Internal;

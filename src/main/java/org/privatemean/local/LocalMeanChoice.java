@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
+import org.privatemean.annotation.Internal;
 import org.privatemean.local.LocalMeanRequest.Law;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.coordinate.ExpectedError;
@@ -28,6 +29,7 @@ import org.privatemean.privacy.PureDp;
  * middle of its bounds on a logarithmic scale. Of rows that are not Gaussian, only the shifted
  * clipped mean is asked, and its forecast is a guide.
  */
+@Internal
 public final class LocalMeanChoice {
   /** Protocols of one round are better at some places of the mean than at others. */
   private static final int PLACES = 7;

@@ -21,6 +21,8 @@ import org.privatemean.protocol.RoundClient;
  * every rotated coordinate, together a quarter of rho; in round 2 one of its distance to the
  * centre, 3/16; in round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made,
  * and sent, once: secret bits that are drawn anew for the same row and round cost the budget anew.
+ *
+ * @since 0.1.0
  */
 public final class LocalMeanClient extends RoundClient {
   private static final long serialVersionUID = 1L;

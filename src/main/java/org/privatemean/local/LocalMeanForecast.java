@@ -1,5 +1,7 @@
 package org.privatemean.local;
 
+import org.privatemean.annotation.Internal;
+
 /**
  * What to expect of a {@link LocalMeanPlan} on Gaussian rows, in data units, from public values
  * alone.
@@ -9,4 +11,5 @@ package org.privatemean.local;
  * @param error root mean square l2 distance to the mean of the law that the rows come from: noise,
  *     what clipping and the centre add, and that only some users report on the mean
  */
+@Internal
 public record LocalMeanForecast(double clippingNorm, double noiseStdDev, double error) {}

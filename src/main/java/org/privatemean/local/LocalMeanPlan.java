@@ -32,9 +32,11 @@ import org.privatemean.refusal.ParamException;
  *   <li>a mean whose noise is more than half of the clipping norm: zero is the better answer
  *       (section 5.1's rank m would be below n / 2).
  * </ul>
+ *
+ * @since 0.1.0
  */
 public final class LocalMeanPlan implements RoundPlan {
-  /** Noise of the mean over the clipping norm from which there is no mean to be had. */
+  /** Noise of the mean over the clipping norm above which no useful mean can be found. */
   private static final double HOPELESS_NOISE = 0.5;
 
   private final LocalGeometry geometry;

@@ -1,5 +1,6 @@
 package org.privatemean.local;
 
+import org.privatemean.annotation.Internal;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.request.Bounds;
 
@@ -16,6 +17,7 @@ import org.privatemean.request.Bounds;
  * @param sigmaMax upper bound on it; the same as sigmaMin where it is known
  * @param law what is assumed of the rows. It is for whoever asks to know: the data do not tell
  */
+@Internal
 public record LocalMeanRequest(
     double epsilon,
     long users,

@@ -18,6 +18,7 @@ import org.privatemean.request.MeanSpec;
  * @param grid what the clipping norm is searched on
  * @param beta failure probability of ranges and searches, in (0, 1)
  * @param ifHopeless what becomes of a plan that public values say cannot work
+ * @since 0.1.0
  */
 public record LocalMeanSpec(
     Protocol protocol,

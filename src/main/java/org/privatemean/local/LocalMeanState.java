@@ -21,6 +21,8 @@ import org.privatemean.query.QuantileSearch;
  * reports of round r are zCDP for every state that the rounds before may have led to, so adaptive
  * composition adds up what {@link LocalMeanPlan#charges} lists. With PURE a user reports in one
  * round, chosen by its label: the transcript is epsilon-DP.
+ *
+ * @since 0.1.0
  */
 public final class LocalMeanState
     extends RoundState<LocalMeanPlan, LocalMeanTally, LocalMeanState> {

@@ -1,5 +1,6 @@
 package org.privatemean.local;
 
+import org.privatemean.annotation.Internal;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.range.HaarFormat;
@@ -17,6 +18,7 @@ import org.privatemean.protocol.RoundTally;
  * another public state, be it another round or the same around another centre, are counted by
  * reason and dropped.
  */
+@Internal
 public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   private static final long serialVersionUID = 1L;
 

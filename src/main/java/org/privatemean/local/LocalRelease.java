@@ -1,5 +1,6 @@
 package org.privatemean.local;
 
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -16,6 +17,7 @@ import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 
 /** What a run of the local mean releases, from public values only. */
+@Internal
 public final class LocalRelease {
   private LocalRelease() {}
 

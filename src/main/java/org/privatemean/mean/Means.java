@@ -19,6 +19,8 @@ import org.privatemean.rows.Rows;
  *
  * <p><b>Privacy guarantee.</b> That of the mechanism, stated in its class: {@link ClippedMean},
  * {@link ShiftedClippedMean}, {@link RecentredMean}.
+ *
+ * @since 0.1.0
  */
 public final class Means {
   private static final List<Mechanism<?>> ALL =

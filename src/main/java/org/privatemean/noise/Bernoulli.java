@@ -1,6 +1,7 @@
 package org.privatemean.noise;
 
 import java.math.BigInteger;
+import org.privatemean.annotation.Internal;
 
 /**
  * Exact coins: true with probability a/b, or exp(-a/b), for integers a and b, or with that of a
@@ -11,6 +12,7 @@ import java.math.BigInteger;
  * average. No quotient is ever formed, and the {@code long} and the {@link BigInteger} forms read
  * the same bits and return the same answer.
  */
+@Internal
 public final class Bernoulli {
 
   private static final int CHUNK = 8;

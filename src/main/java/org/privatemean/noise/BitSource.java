@@ -2,6 +2,7 @@ package org.privatemean.noise;
 
 import java.math.BigInteger;
 import java.util.Objects;
+import org.privatemean.annotation.Internal;
 
 /**
  * A stream of independent fair bits, read from the first to the last.
@@ -13,6 +14,7 @@ import java.util.Objects;
  *
  * <p>A bit source is not thread-safe.
  */
+@Internal
 public interface BitSource {
 
   /**

@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.privatemean.annotation.Internal;
 
 /** Bits by SHA-256: of a digest, and after it of that digest and a counter. */
+@Internal
 public final class DigestBits implements BitSource {
   private final MessageDigest sha;
   private final byte[] key;
@@ -43,7 +45,8 @@ public final class DigestBits implements BitSource {
   }
 
   /**
-   * The same, keeping the digest to itself: what it shows of the stream tells nothing of the rest.
+   * The same, keeping the digest to itself: what it shows of the stream reveals nothing of the
+   * rest.
    */
   public static DigestBits ofSecret(String[] texts, byte[] secret) {
     DigestBits bits = of(texts, secret);

@@ -1,6 +1,7 @@
 package org.privatemean.noise;
 
 import java.math.BigInteger;
+import org.privatemean.annotation.Internal;
 
 /**
  * The discrete Gaussian on the integers, P[X = k] proportional to exp(-k^2 / (2 sigma^2)), drawn
@@ -24,6 +25,7 @@ import java.math.BigInteger;
  * provably fits, for sigma^2 from 2^-5 to 2^51; it reads the same bits and returns the same value
  * as that in {@link BigInteger}.
  */
+@Internal
 public final class DiscreteGaussian {
 
   /**

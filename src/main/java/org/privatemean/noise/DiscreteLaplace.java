@@ -1,6 +1,7 @@
 package org.privatemean.noise;
 
 import java.math.BigInteger;
+import org.privatemean.annotation.Internal;
 
 /**
  * The discrete Laplace distribution on the integers, P[X = k] proportional to exp(-|k| / scale),
@@ -12,6 +13,7 @@ import java.math.BigInteger;
  * Arithmetic is in {@code long} where every product provably fits; it reads the same bits and
  * returns the same value as that in {@link BigInteger}.
  */
+@Internal
 public final class DiscreteLaplace {
 
   /** Fewer quotients than this keep a magnitude of the {@code long} form below 2^62. */

@@ -2,6 +2,7 @@ package org.privatemean.noise;
 
 import java.io.Serializable;
 import java.math.BigInteger;
+import org.privatemean.annotation.Internal;
 
 /**
  * The negative binomial distribution of any shape r > 0, with probability generating function ((1 -
@@ -23,6 +24,7 @@ import java.math.BigInteger;
  * cut. Both changes raise the rate of every jump, so the number drawn is one of the parameters
  * asked for and an independent one: no guarantee that rests on adding this noise is weakened.
  */
+@Internal
 public final class NegativeBinomial implements Serializable {
   private static final long serialVersionUID = 1L;
 

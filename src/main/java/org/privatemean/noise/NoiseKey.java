@@ -35,6 +35,8 @@ import javax.crypto.spec.SecretKeySpec;
  * because a {@link Cipher} must not be shared between threads and costs more to set up than a draw.
  * A key is deliberately not serializable, has no accessor and does not show itself in {@link
  * #toString()}.
+ *
+ * @since 0.1.0
  */
 public final class NoiseKey {
 

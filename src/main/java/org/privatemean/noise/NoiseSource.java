@@ -1,6 +1,7 @@
 package org.privatemean.noise;
 
 import java.math.BigInteger;
+import org.privatemean.annotation.Internal;
 
 /**
  * Where the mechanisms get their noise: one integer for each address (step, level, coordinate).
@@ -8,6 +9,7 @@ import java.math.BigInteger;
  * <p>The value at an address does not depend on when, how often or by which thread it is asked for;
  * different addresses give independent values. An address must hide one value only.
  */
+@Internal
 public interface NoiseSource {
 
   /**

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import org.privatemean.annotation.Internal;
 
 /**
  * The Poisson distribution, P[X = k] = exp(-mean) mean^k / k!, drawn exactly: the number of dummy
@@ -22,6 +23,7 @@ import java.math.RoundingMode;
  * halves and a rest. A draw of a small mean costs little more than one coin, a draw of a large one
  * some five coins for each unit of the mean. No decision is made in floating point.
  */
+@Internal
 public final class Poisson implements Serializable {
   private static final long serialVersionUID = 1L;
 

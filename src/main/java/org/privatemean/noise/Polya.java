@@ -2,6 +2,7 @@ package org.privatemean.noise;
 
 import java.io.Serializable;
 import java.math.BigInteger;
+import org.privatemean.annotation.Internal;
 
 /**
  * Shares of discrete Laplace noise: the difference of two independent {@link NegativeBinomial}
@@ -12,6 +13,7 @@ import java.math.BigInteger;
  * private. The shares are exact up to two roundings, of the rate down and of the shape up, both of
  * which only add independent noise: see {@link NegativeBinomial}.
  */
+@Internal
 public final class Polya implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
 package org.privatemean.noise;
 
 import java.io.Serializable;
+import org.privatemean.annotation.Internal;
 
 /**
  * Randomized response over the answers 0 .. m - 1, exactly: the true one with probability {@code
@@ -19,6 +20,7 @@ import java.io.Serializable;
  * proposed. What is kept is the truth with weight 1 and each other answer with weight e^-epsilon.
  * How many proposals that takes does not depend on the truth: fewer than m on average.
  */
+@Internal
 public final class RandomizedResponse implements Serializable {
   private static final long serialVersionUID = 1L;
 

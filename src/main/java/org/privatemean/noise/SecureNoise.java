@@ -2,11 +2,13 @@ package org.privatemean.noise;
 
 import java.math.BigInteger;
 import java.util.Objects;
+import org.privatemean.annotation.Internal;
 
 /**
  * Noise from the substreams of one {@link NoiseKey}, each draw from the beginning of its own.
  * Thread-safe.
  */
+@Internal
 public final class SecureNoise implements NoiseSource {
 
   private final NoiseKey key;

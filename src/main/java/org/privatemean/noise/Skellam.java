@@ -1,6 +1,7 @@
 package org.privatemean.noise;
 
 import java.io.Serializable;
+import org.privatemean.annotation.Internal;
 
 /**
  * The symmetric Skellam distribution, the difference of two independent Poisson numbers of equal
@@ -11,6 +12,7 @@ import java.io.Serializable;
  * of a share is rounded UP to a multiple of 2^-52; a larger variance is the smaller one and
  * independent noise, so rounding never weakens a guarantee.
  */
+@Internal
 public final class Skellam implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -2,6 +2,7 @@ package org.privatemean.noise;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.privatemean.annotation.Internal;
 
 /**
  * The parameter sigma^2 of a discrete Gaussian: an exact dyadic rational numerator / 2^shift.
@@ -14,6 +15,7 @@ import java.math.BigInteger;
  * <p>Range: 1/1000 to 2^200. The variance of the distribution is at most sigma^2 (Canonne, Kamath
  * and Steinke 2020), and falls short of it by less than 3e-7 of it when sigma^2 is at least 1.
  */
+@Internal
 public final class Variance {
 
   private static final int SIGNIFICANT_BITS = 21;

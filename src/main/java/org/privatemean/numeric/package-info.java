@@ -9,4 +9,7 @@
  * these bits: where two ways to compute the same number differ in the last place, and both have
  * been released, both are kept side by side.
  */
+@Internal
 package org.privatemean.numeric;
+
+import org.privatemean.annotation.Internal;

@@ -9,6 +9,7 @@ import org.privatemean.numeric.Rounding;
  *
  * @param epsilon finite and at least 0
  * @param delta 0 to 1
+ * @since 0.1.0
  */
 public record ApproxDp(double epsilon, double delta) implements Serializable {
 

@@ -16,6 +16,7 @@ import java.util.Objects;
  *     would cost; finite and at least 0
  * @param delta probability that the step fails to hide anything, added to delta as it is, 0 to 1; 0
  *     except in the shuffle model
+ * @since 0.1.0
  */
 public record Charge(String step, double rho, double delta) implements Serializable {
 

@@ -1,6 +1,9 @@
 package org.privatemean.privacy;
 
+import org.privatemean.annotation.Internal;
+
 /** The preconditions that the guarantees and the conversions share. */
+@Internal
 public final class Checks {
 
   private Checks() {}

@@ -1,6 +1,7 @@
 package org.privatemean.privacy;
 
 import java.util.function.DoublePredicate;
+import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.Rounding;
@@ -16,6 +17,7 @@ import org.privatemean.numeric.Rounding;
  * <p>Convert once, at the end: the sum of zCDP costs converted is tighter than any composition of
  * converted pieces.
  */
+@Internal
 public final class Conversions {
 
   /** More than the relative error of a handful of library calls of one ulp each. */

@@ -3,6 +3,8 @@ package org.privatemean.privacy;
 /**
  * Which pairs of data sets a guarantee holds for, by name; what that makes of sensitivities is said
  * by {@link PrivacyUnit}.
+ *
+ * @since 0.1.0
  */
 public enum Neighbours {
   /** One row is replaced by another: the number of rows n is public. */

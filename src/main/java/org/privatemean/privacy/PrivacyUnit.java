@@ -16,6 +16,7 @@ import java.util.Objects;
  * add: all other rows cancel, exactly.
  *
  * @param neighbours which two data sets differ in one row
+ * @since 0.1.0
  */
 public record PrivacyUnit(Neighbours neighbours) implements Serializable {
   /** Two vectors of norm at most 1 are at most so far apart. */
@@ -83,7 +84,7 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
   }
 
   /**
-   * The square of the l2 sensitivity of a sum of vectors of integers, one a row, each of norm at
+   * The square of the l2 sensitivity of a sum of vectors of integers, one per row, each of norm at
    * most {@code norm}: that of {@link #sumSensitivity} times the norm.
    *
    * @param norm the clipping norm, at least 0

@@ -8,6 +8,7 @@ import org.privatemean.numeric.Rounding;
  * is more than e^epsilon times as likely under one as under the other.
  *
  * @param epsilon finite and at least 0
+ * @since 0.1.0
  */
 public record PureDp(double epsilon) implements Serializable {
 

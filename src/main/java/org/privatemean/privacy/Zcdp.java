@@ -12,6 +12,7 @@ import org.privatemean.numeric.Rounding;
  * Lower Bounds" (2016).
  *
  * @param rho finite and at least 0; 0 means that the output does not depend on the data
+ * @since 0.1.0
  */
 public record Zcdp(double rho) implements Serializable {
 

@@ -4,4 +4,7 @@
  * came in during a round; what a client computes of its row; the key that a simulation draws its
  * users' bits from; and range counts that are answered from estimates of one round.
  */
+@Internal
 package org.privatemean.protocol;
+
+import org.privatemean.annotation.Internal;

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * What the rank error of the medians says of the centre, from public values: the limits of all
- * trust models, and the words that a user is told them in.
+ * trust models, and how they are worded for a user.
  *
  * @param measure what the error is of
  * @param rank the error as a share of n, at least 0

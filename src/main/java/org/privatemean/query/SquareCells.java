@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Finds the cell of a squared length: the first edge that it does not pass.
  *
- * <p>A table over the leading bits of a double tells where to start, and few edges share those
- * bits. Positive doubles are in the order of their bits, so the answer is that of a search.
+ * <p>A table over the leading bits of a double says where to start, and few edges share those bits.
+ * Positive doubles are in the order of their bits, so the answer is that of a search.
  */
 final class SquareCells implements Serializable {
   private static final long serialVersionUID = 1L;

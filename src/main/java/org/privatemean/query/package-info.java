@@ -7,4 +7,7 @@
  * <p>The central model answers these questions. The local and the shuffle model use the search and
  * the grids, and answer range counts from rounds of their own.
  */
+@Internal
 package org.privatemean.query;
+
+import org.privatemean.annotation.Internal;

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
  *
  * <p>Names of params stand in braces in the text that it is made from, such as {@code {rho}}, so
  * that a face can write its own name for a param: an option, a column of a query, a keyword.
+ *
+ * @since 0.1.0
  */
 public interface Refusal {
   /** A param's name in a text. */

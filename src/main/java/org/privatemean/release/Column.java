@@ -1,6 +1,7 @@
 package org.privatemean.release;
 
 import java.util.function.Function;
+import org.privatemean.annotation.Internal;
 
 /**
  * A column that saves a value of a release.
@@ -9,6 +10,7 @@ import java.util.function.Function;
  * @param type its type
  * @param getter the value; null where the release has none
  */
+@Internal
 public record Column(String name, Type type, Function<Release, Object> getter) {
   /** What a column holds, and the Java type of its value. */
   public enum Type {

@@ -3,8 +3,10 @@ package org.privatemean.release;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Optional;
+import org.privatemean.annotation.Internal;
 
 /** The released mean; of a forecast, all that is public about it. */
+@Internal
 public final class Estimate implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -3,6 +3,7 @@ package org.privatemean.release;
 import java.io.Serializable;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -10,6 +11,7 @@ import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 
 /** What a release promises, in the terms in which it was asked for. */
+@Internal
 public sealed interface Guarantee extends Serializable {
   /**
    * The promise in zCDP: what the ledger enforced, or what a promise in other terms implies. In the

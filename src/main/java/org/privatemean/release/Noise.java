@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
 
@@ -11,6 +12,7 @@ import org.privatemean.refusal.ParamException;
  * The noise of a released mean and what clipping did to it: how far it is expected to be from the
  * exact one, computed from released and public values only.
  */
+@Internal
 public final class Noise implements Serializable {
   /** Confidence of the radius. */
   public static final double CONFIDENCE = 0.95;

@@ -10,6 +10,8 @@ import org.privatemean.privacy.Charge;
 /**
  * A released mean and all that is publicly known about it, whoever was trusted with the rows; or
  * the forecast of one. Immutable; {@link ReleaseSchema} names its values.
+ *
+ * @since 0.1.0
  */
 public final class Release implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -48,9 +50,7 @@ public final class Release implements Serializable {
     this.warnings = warnings;
   }
 
-  /**
-   * A release without charges, traffic and warnings, of which it is not known whether it is seeded.
-   */
+  /** A release without charges, traffic and warnings, not known to be seeded or not. */
   public static Release of(
       String method, Trusted trusted, Guarantee guarantee, Estimate estimate, Noise noise) {
     Seeded seeded = estimate.isForecast() ? Seeded.NO : Seeded.UNSEEN;

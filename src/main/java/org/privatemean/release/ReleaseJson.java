@@ -2,8 +2,10 @@ package org.privatemean.release;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.privatemean.annotation.Internal;
 
 /** A release as one JSON object, by the keys of {@link ReleaseSchema}. */
+@Internal
 public final class ReleaseJson {
   private ReleaseJson() {}
 

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Charge;
 
 /**
@@ -25,6 +26,7 @@ import org.privatemean.privacy.Charge;
  *
  * <p>The order is that of the report and of the saved columns.
  */
+@Internal
 public final class ReleaseSchema {
   /** Version of the JSON report and of the saved form. */
   public static final int FORMAT_VERSION = 3;
@@ -95,10 +97,10 @@ public final class ReleaseSchema {
                   r -> r.seeded() == Seeded.YES ? "yes: for tests only" : null),
           Field.saved("messagesPerUser", NUMBER, r -> orNull(messages(r)))
               .reported()
-              .told("messages a user", r -> shown("%.1f", messages(r))),
+              .told("messages per user", r -> shown("%.1f", messages(r))),
           Field.saved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
               .reported()
-              .told("bytes a user", r -> shown("%.1f", bytes(r))),
+              .told("bytes per user", r -> shown("%.1f", bytes(r))),
           Field.saved("warnings", TEXTS, Release::warnings)
               .reported()
               .told(
@@ -159,7 +161,7 @@ public final class ReleaseSchema {
   }
 
   private static String deviation(Release release) {
-    return shown("%.6g a coordinate", release.noise().noiseStdDev())
+    return shown("%.6g per coordinate", release.noise().noiseStdDev())
         + (release.noise().isUnequal() ? " (root mean square)" : "");
   }
 

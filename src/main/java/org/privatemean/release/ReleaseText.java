@@ -1,8 +1,10 @@
 package org.privatemean.release;
 
 import java.util.Locale;
+import org.privatemean.annotation.Internal;
 
 /** A release as a few lines for people, by the lines of {@link ReleaseSchema}. */
+@Internal
 public final class ReleaseText {
   private ReleaseText() {}
 

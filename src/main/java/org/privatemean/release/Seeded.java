@@ -1,8 +1,10 @@
 package org.privatemean.release;
 
 import java.util.Optional;
+import org.privatemean.annotation.Internal;
 
 /** Whether the noise of a release came from a seed, so that the release is for tests only. */
+@Internal
 public enum Seeded {
   /**
    * The noise came from the operating system's secure source; or none was drawn, as in a forecast.

@@ -2,8 +2,10 @@ package org.privatemean.release;
 
 import java.io.Serializable;
 import java.util.OptionalDouble;
+import org.privatemean.annotation.Internal;
 
 /** What users sent: a release by a curator, to whom they send nothing but their rows, has none. */
+@Internal
 public sealed interface Traffic extends Serializable {
   /** Messages of all rounds over n; empty in the local model. */
   default OptionalDouble messagesPerUser() {

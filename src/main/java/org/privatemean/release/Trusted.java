@@ -1,6 +1,9 @@
 package org.privatemean.release;
 
+import org.privatemean.annotation.Internal;
+
 /** Who saw the rows of a release as they are. */
+@Internal
 public enum Trusted {
   /** One curator, who answers with noise. */
   CURATOR("central"),

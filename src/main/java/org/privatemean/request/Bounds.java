@@ -5,7 +5,11 @@ import java.util.function.Function;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.refusal.ParamException;
 
-/** What is publicly known of where the rows lie: it fixes the lattice and the search ranges. */
+/**
+ * What is publicly known of where the rows lie: it fixes the lattice and the search ranges.
+ *
+ * @since 0.1.0
+ */
 public sealed interface Bounds {
   /**
    * The lattice for n rows.

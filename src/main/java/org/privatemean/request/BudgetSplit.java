@@ -1,6 +1,7 @@
 package org.privatemean.request;
 
 import java.util.OptionalDouble;
+import org.privatemean.annotation.Internal;
 
 /**
  * How the budget is shared by the steps, as fractions that sum to 1.
@@ -9,6 +10,7 @@ import java.util.OptionalDouble;
  * @param threshold share of the clipping norm
  * @param average share of the clipped sum
  */
+@Internal
 public record BudgetSplit(double medians, double threshold, double average) {
   /** Where the clipping norm comes from. */
   public enum ClippingNorm {

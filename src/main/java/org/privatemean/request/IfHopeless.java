@@ -1,6 +1,9 @@
 package org.privatemean.request;
 
+import org.privatemean.annotation.Internal;
+
 /** What becomes of a plan that cannot work, as public values say before anything is spent. */
+@Internal
 public enum IfHopeless {
   /** It is refused, with what would do. */
   REFUSE,

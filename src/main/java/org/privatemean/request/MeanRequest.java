@@ -1,5 +1,6 @@
 package org.privatemean.request;
 
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RowCount;
@@ -8,6 +9,7 @@ import org.privatemean.query.RowCount;
  * What a user asks for: data, and all of it public. Which mechanism serves it is known in one place
  * only, {@link org.privatemean.mean.Means}.
  */
+@Internal
 public interface MeanRequest {
   /** The name of the mechanism in parameters, reports and messages. */
   String name();

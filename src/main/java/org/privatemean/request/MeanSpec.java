@@ -19,6 +19,7 @@ import org.privatemean.request.BudgetSplit.ClippingNorm;
  * @param grid what the clipping norm is searched on
  * @param split how the budget is shared, after a private n has been paid
  * @param unit what the guarantee protects
+ * @since 0.1.0
  */
 public record MeanSpec(
     Method method,

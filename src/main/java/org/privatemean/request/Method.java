@@ -1,6 +1,9 @@
 package org.privatemean.request;
 
+import org.privatemean.annotation.Internal;
+
 /** The two clipped means of the paper. */
+@Internal
 public enum Method {
   /** The clipped mean, sections 3.1 and 3.2: error set by the longest rows. */
   CLIPPED("clipped"),

@@ -17,6 +17,7 @@ import org.privatemean.refusal.ParamException;
  *     that the bounds allow, and the search need not look beyond it
  * @param scaling whether coordinates of unequal spread are scaled before the last steps
  * @param unit what the guarantee protects
+ * @since 0.1.0
  */
 public record RecentredSpec(
     double rho, OptionalDouble minNorm, Optional<Bounds> bounds, Scaling scaling, PrivacyUnit unit)

@@ -1,10 +1,13 @@
 package org.privatemean.rows;
 
+import org.privatemean.annotation.Internal;
+
 /**
  * Collects rows into blocks; used by one thread.
  *
  * @param <B> the blocks
  */
+@Internal
 public interface BlockBuilder<B extends Block> {
   /**
    * Encodes one row, which is not kept.

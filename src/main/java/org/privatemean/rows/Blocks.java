@@ -1,10 +1,13 @@
 package org.privatemean.rows;
 
+import org.privatemean.annotation.Internal;
+
 /**
  * Encoded rows, held where they are until closed.
  *
  * @param <B> the blocks
  */
+@Internal
 public interface Blocks<B extends Block> extends AutoCloseable {
   /**
    * Folds all blocks once.

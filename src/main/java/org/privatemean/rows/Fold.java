@@ -1,6 +1,7 @@
 package org.privatemean.rows;
 
 import java.io.Serializable;
+import org.privatemean.annotation.Internal;
 
 /**
  * One pass over the blocks: adds each block to a vector of exact integers. Integer addition is
@@ -8,6 +9,7 @@ import java.io.Serializable;
  *
  * @param <B> the blocks
  */
+@Internal
 public interface Fold<B extends Block> extends Serializable {
   /** Length of the vector of totals. */
   int size();

@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows held in arrays of this process: for devices, servers and tests; runs without Spark. */
+/**
+ * Rows held in arrays of this process: for devices, servers and tests; runs without Spark.
+ *
+ * @since 0.1.0
+ */
 public final class InMemoryRows implements Rows {
   private final double[][] rows;
   private final int dimension;
@@ -39,7 +43,7 @@ public final class InMemoryRows implements Rows {
         : rows.length;
   }
 
-  /** Reads a row into a buffer, and tells whether it counts. */
+  /** Reads a row into a buffer, and says whether it counts. */
   private boolean read(double[] row, double[] buffer) {
     boolean wellFormed = row != null && row.length == dimension;
     if (wellFormed) {

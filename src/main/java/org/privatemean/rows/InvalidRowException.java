@@ -2,7 +2,11 @@ package org.privatemean.rows;
 
 import org.privatemean.refusal.Refusal;
 
-/** A row is null, not finite or of the wrong length. The message holds no value of the row. */
+/**
+ * A row is null, not finite or of the wrong length. The message holds no value of the row.
+ *
+ * @since 0.1.0
+ */
 public final class InvalidRowException extends IllegalArgumentException implements Refusal {
   private static final long serialVersionUID = 1L;
 

@@ -6,10 +6,12 @@ import java.util.Arrays;
  * What becomes of a row that is null, has a null, NaN or infinite coordinate, or the wrong length.
  *
  * <p>Only {@link #SKIP} changes n, which is public under replace-one neighbours.
+ *
+ * @since 0.1.0
  */
 public enum InvalidRows {
   /**
-   * Stop with an error. The error itself tells that such a row exists; its text tells nothing of
+   * Stop with an error. The error itself says that such a row exists; its text reveals nothing of
    * the row.
    */
   ERROR,

@@ -1,6 +1,7 @@
 package org.privatemean.rows;
 
 import java.io.Serializable;
+import org.privatemean.annotation.Internal;
 
 /**
  * How a row becomes part of a block. What a row is encoded to depends on that row and on public
@@ -8,6 +9,7 @@ import java.io.Serializable;
  *
  * @param <B> the blocks
  */
+@Internal
 public interface RowEncoder<B extends Block> extends Serializable {
   /** Number of coordinates of a row. */
   int dimension();

@@ -1,6 +1,9 @@
 package org.privatemean.rows;
 
+import org.privatemean.annotation.Internal;
+
 /** The private rows, wherever they are. */
+@Internal
 public interface Rows {
   /** Number of rows n; public under replace-one neighbours. Counted once. */
   long count();

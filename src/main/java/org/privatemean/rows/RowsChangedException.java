@@ -7,6 +7,8 @@ package org.privatemean.rows;
  * <p>It cannot happen where what is read is a function of the rows. Where a source draws at random,
  * takes some rows of no order, or changes during a release, that it happened is a bit about the
  * rows which no budget pays for, as every failure is.
+ *
+ * @since 0.1.0
  */
 public final class RowsChangedException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

@@ -1,9 +1,12 @@
 package org.privatemean.rows;
 
+import org.privatemean.annotation.Internal;
+
 /**
  * A compact binary form of the totals of a task, most of which are zero in a histogram: runs of
  * zeros by their length, and other totals in seven bits a byte, signs last.
  */
+@Internal
 public final class Totals {
   private static final int MORE = 0x80;
   private static final int VALUE = 0x7f;

@@ -15,6 +15,8 @@ import org.privatemean.shuffle.range.ThresholdRound;
  * {@link ShuffleMeanPlan}. The messages of a round must be made once, and sent once: secret bits
  * that are drawn anew for the same row and round cost the budget anew, and so does another state of
  * the same round, if the server shows two.
+ *
+ * @since 0.1.0
  */
 public final class ShuffleMeanClient extends RoundClient implements Randomizer<double[]> {
   private static final long serialVersionUID = 1L;

@@ -31,7 +31,7 @@ import org.privatemean.shuffle.sum.VectorSum;
  * the number of messages; the ranks; and whether it can work.
  *
  * <p>Rows are clipped, rounded and rotated to integers {@code v = H D q}, of D coordinates. Then
- * users are asked in rounds: L rounds of one threshold count a coordinate, which are a binary
+ * users are asked in rounds: L rounds of one threshold count per coordinate, which are a binary
  * search for all medians in lockstep; as many rounds of one count as a search for the clipping norm
  * takes; and one round for the sum of the clipped vectors. These are the steps of Theorem 5.6 of
  * Huang, Liang and Yi (2021), which has one round for each of the three; the error is smaller than
@@ -55,6 +55,8 @@ import org.privatemean.shuffle.sum.VectorSum;
  * <p>What is refused, or warned of where the request says so: counts whose noise is above a quarter
  * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the
  * zero vector is the better answer.
+ *
+ * @since 0.1.0
  */
 public final class ShuffleMeanPlan implements RoundPlan {
   /** Clipping norms below this are multiplied, and all vectors with them, for the sum alone. */
@@ -151,7 +153,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /**
    * Charges every step of this plan to a ledger of its budget.
    *
-   * @throws IllegalArgumentException if that is overspent: the plan is none of ours
+   * @throws IllegalArgumentException if the budget would be exceeded: this plan was not made here
    */
   void checkGuarantee() {
     try {

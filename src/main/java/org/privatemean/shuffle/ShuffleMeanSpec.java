@@ -24,6 +24,7 @@ import org.privatemean.request.Method;
  * @param grid what the clipping norm is searched on
  * @param beta failure probability of ranges and searches, in (0, 1)
  * @param ifHopeless what becomes of a plan that public values say cannot work
+ * @since 0.1.0
  */
 public record ShuffleMeanSpec(
     ApproxDp budget,

@@ -21,6 +21,8 @@ import org.privatemean.shuffle.sum.VectorSum;
  * <p><b>Privacy guarantee.</b> A state is a function of the plan, the public seed and the shuffled
  * messages of the rounds before: each step on the server is post-processing. All of them together
  * are (epsilon, delta)-DP, as {@link ShuffleMeanPlan} accounts for.
+ *
+ * @since 0.1.0
  */
 public final class ShuffleMeanState
     extends RoundState<ShuffleMeanPlan, ShuffleMeanTally, ShuffleMeanState> {

@@ -1,5 +1,6 @@
 package org.privatemean.shuffle;
 
+import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.RoundMark;
 import org.privatemean.protocol.RoundTally;
 import org.privatemean.shuffle.message.Analyzer;
@@ -10,6 +11,7 @@ import org.privatemean.shuffle.sum.SumAnalyzer;
  * The analyzer of one round of the shuffle mean: counts, or sums modulo a power of two, as exact
  * integers.
  */
+@Internal
 public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
     implements Analyzer<ShuffleMeanTally> {
   private static final long serialVersionUID = 1L;

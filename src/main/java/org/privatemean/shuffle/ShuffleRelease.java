@@ -1,5 +1,6 @@
 package org.privatemean.shuffle;
 
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
@@ -10,6 +11,7 @@ import org.privatemean.release.Trusted;
 import org.privatemean.request.Method;
 
 /** What a run of the shuffle mean releases, from public values only. */
+@Internal
 public final class ShuffleRelease {
   private ShuffleRelease() {}
 

@@ -88,9 +88,8 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   }
 
   /**
-   * Collects the reports of the round. A job before it tells how many partitions have rows, from
-   * none or the first of each: where the driver has no room for so many tallies, a few tasks merge
-   * them first.
+   * Collects the reports of the round. A first job counts non-empty partitions, reading at most one
+   * row of each: where the driver has no room for that many tallies, a few tasks merge them first.
    *
    * @throws IllegalArgumentException if params or schema are not in order, or the driver cannot
    *     hold a tally of all reports

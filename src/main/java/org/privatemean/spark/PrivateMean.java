@@ -170,8 +170,8 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
   }
 
   /**
-   * Tells from public values alone what a fit would report, before anything is spent. Needs no
-   * Spark session; inputCol and dimension need not be set.
+   * Says from public values alone what a fit would report, before anything is spent. Needs no Spark
+   * session; inputCol and dimension need not be set.
    *
    * @param rows number of rows, at least 0; with trustModel local or shuffle from 1 to 2^31 - 1
    * @param dimension number of coordinates, at least 1

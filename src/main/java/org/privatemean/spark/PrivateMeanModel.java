@@ -43,7 +43,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   PrivateMeanModel(String uid, PrivateMeanSummary summary) {
     this.uid = uid;
     this.summary = summary;
-    inputCol = TextParam.of(this, "inputCol", "column that the mean was released of");
+    inputCol = TextParam.of(this, "inputCol", "column whose mean was released");
     outputCol =
         TextParam.of(
             this,

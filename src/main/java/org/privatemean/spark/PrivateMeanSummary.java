@@ -60,7 +60,7 @@ public final class PrivateMeanSummary implements Serializable {
     return release.traffic().map(Traffic::dropped).orElse(0L);
   }
 
-  /** Messages of all rounds over n, expected ones in a forecast; 0 but in the shuffle model. */
+  /** Messages of all rounds over n, expected ones in a forecast; 0 except in the shuffle model. */
   public double messagesPerUser() {
     return release.traffic().map(Traffic::messagesPerUser).orElse(OptionalDouble.empty()).orElse(0);
   }
@@ -111,7 +111,9 @@ public final class PrivateMeanSummary implements Serializable {
     return release.guarantee().delta();
   }
 
-  /** Share of the users that the guarantee counts on, in (0, 1]; empty but in the shuffle model. */
+  /**
+   * Share of the users that the guarantee counts on, in (0, 1]; empty except in the shuffle model.
+   */
   public OptionalDouble honestFraction() {
     return release.guarantee().honestFraction();
   }
@@ -226,7 +228,7 @@ public final class PrivateMeanSummary implements Serializable {
    * dimension, droppedReports, clippingNorm (or null), noiseStdDev, noiseStdDevs (one value a
    * coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius (confidence and
    * radius), clippingBiasBound (or null where no public bounds were given), seeded, messagesPerUser
-   * (null but in the shuffle model), bytesPerUser (null in the central model), warnings.
+   * (null except in the shuffle model), bytesPerUser (null in the central model), warnings.
    */
   public String toJson() {
     return ReleaseJson.of(release);

@@ -193,13 +193,13 @@ final class ReleaseSchemaTest {
           clipped sum      0.25 rho, as Gaussian noise of its variance
           secrecy          1.0E-8 delta
         clipping norm      8.00000
-        noise std dev      0.500000 a coordinate
+        noise std dev      0.500000 per coordinate
         expected l2 error  0.707107
         l2 radius          1.79492 with confidence 0.95
         clipping bias      at most 7.00000
-        messages a user    12.5
+        messages per user  12.5
         dropped reports    4
-        bytes a user       99.0
+        bytes per user     99.0
         seeded             yes: for tests only
         warning            few rows
         """
@@ -219,7 +219,7 @@ final class ReleaseSchemaTest {
             "private mean of n = 1000 rows (noisy), 2 coordinates",
             "guarantee          (1.0, 1.0E-6)-DP, by 0.0625-zCDP, neighbours add or remove one row",
             "  row count        0.0125 rho",
-            "noise std dev      0.395285 a coordinate (root mean square)",
+            "noise std dev      0.395285 per coordinate (root mean square)",
             "count std dev      0.125000 in l2",
             "clipping bias      not bounded")) {
       assertTrue(text.contains(line + System.lineSeparator()), text);

@@ -368,6 +368,6 @@ final class PrivateMeanShuffleTest {
     assertTrue(forecast.messagesPerUser() > DIMENSION * 5, forecast.toString());
     assertTrue(forecast.bytesPerUser() > forecast.messagesPerUser(), forecast.toString());
     assertTrue(forecast.expectedL2Error() > 0 && forecast.expectedL2Error() < 0.1);
-    assertTrue(forecast.toString().contains("messages a user "), forecast.toString());
+    assertTrue(forecast.toString().contains("messages per user "), forecast.toString());
   }
 }

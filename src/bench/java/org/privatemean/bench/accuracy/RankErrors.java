@@ -7,6 +7,8 @@ import org.privatemean.noise.DiscreteGaussian;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.Universe;

@@ -8,6 +8,7 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;

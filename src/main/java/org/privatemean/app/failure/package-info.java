@@ -1,2 +1,5 @@
-/** How the job fails, and what may be told of it: never what a message of others says. */
+/** How the job fails, and what may be shown of it: never what a message of others says. */
+@Internal
 package org.privatemean.app.failure;
+
+import org.privatemean.annotation.Internal;

@@ -123,7 +123,7 @@ sealed interface Columns {
   }
 
   /**
-   * One column a coordinate.
+   * One column per coordinate.
    *
    * @param names the columns' names, in order
    * @param name of the column that is made of them
@@ -166,7 +166,7 @@ sealed interface Columns {
     }
   }
 
-  /** That a column is missing. Names of others are not told: without a header, they are values. */
+  /** That a column is missing. Names of others are not shown: without a header, they are values. */
   static WrongInputException missing(String option, String name) {
     return new WrongInputException(String.format("%s: the input has no column %s", option, name));
   }

@@ -1,2 +1,5 @@
 /** What the job reads: the options that name it, and one clear refusal where it cannot. */
+@Internal
 package org.privatemean.app.input;
+
+import org.privatemean.annotation.Internal;

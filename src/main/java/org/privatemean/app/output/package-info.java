@@ -1,2 +1,5 @@
 /** What the job writes: staged beside its place first, then put there whole, or not at all. */
+@Internal
 package org.privatemean.app.output;
+
+import org.privatemean.annotation.Internal;

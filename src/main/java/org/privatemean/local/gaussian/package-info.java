@@ -12,4 +12,7 @@
  * org.privatemean.local.gaussian.round.GaussianEstimate}. A round is all that has to be kept, or
  * sent to the devices, between two steps.
  */
+@Internal
 package org.privatemean.local.gaussian;
+
+import org.privatemean.annotation.Internal;

@@ -7,4 +7,7 @@
  * org.privatemean.local.range.HaarTally} work on universes of up to 2^62 integers. The histogram
  * tree of the paper's own choice, for up to 2^22, is among the benchmarks.
  */
+@Internal
 package org.privatemean.local.range;
+
+import org.privatemean.annotation.Internal;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.privatemean.local.report.MalformedReportException;
 
 /**
- * One private report of PrivUnit or PrivUnitG: a point of the public grid, 16 bits a coordinate.
+ * One private report of PrivUnit or PrivUnitG: a point of the public grid, 16 bits per coordinate.
  * Immutable.
  *
  * <p>Format: {@code 10 + 2 d} bytes, with a version, the kind of the report and a fingerprint of

@@ -8,4 +8,7 @@
  * sides hold the same public parameters. The client needs none of what surrounds this package but
  * the bits of {@link org.privatemean.noise}.
  */
+@Internal
 package org.privatemean.local.unit;
+
+import org.privatemean.annotation.Internal;

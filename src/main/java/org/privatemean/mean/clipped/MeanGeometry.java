@@ -81,11 +81,11 @@ public final class MeanGeometry {
 
   private void checkSums() {
     if (columns > MOST_COLUMNS) {
-      throw new ParamException(
+      throw ParamException.of(
           "dimension",
           String.format(
-              "{dimension} must be at most 2^22 = %d. Provided value: %d", MOST_COLUMNS, dimension),
-          "use fewer coordinates");
+              "{dimension} must be at most 2^22 = %d: use fewer coordinates. Provided value: %d",
+              MOST_COLUMNS, dimension));
     }
     if (!(encodedBound < coordinateLimit())) {
       throw new ParamException(

@@ -203,7 +203,7 @@ public final class MeanPlan {
     return new MeanPlan(MeanGeometry.unchecked(spec, rows, dimension));
   }
 
-  /** What a user should be told, from public values. */
+  /** What a user should know, from public values. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (isTooSmall()) {

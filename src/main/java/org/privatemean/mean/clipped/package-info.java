@@ -4,4 +4,7 @@
  * shuffle model has rounds of its own and takes the lattice, the search ranges, the ranks and the
  * outlook from here.
  */
+@Internal
 package org.privatemean.mean.clipped;
+
+import org.privatemean.annotation.Internal;

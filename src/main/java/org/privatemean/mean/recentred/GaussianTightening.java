@@ -39,7 +39,7 @@ final class GaussianTightening {
    * @param left budget that is left for the final sum when it has been looked at
    * @param lookNoise mean square of the noise of the look at the bias that it adds to the last one
    * @param square mean square of what clipping to it takes off the mean of the rows
-   * @param carried what was taken off by the last norm counts so many times in that
+   * @param carried weight with which the previous norm's loss enters {@code square}
    * @param takenBack share of the centre's offset that it takes back
    */
   private record Rung(

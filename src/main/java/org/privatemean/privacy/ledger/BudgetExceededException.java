@@ -3,6 +3,8 @@ package org.privatemean.privacy.ledger;
 /**
  * Says that a step or a release asked for more privacy budget than was left. Nothing was debited,
  * and no noise drawn.
+ *
+ * @since 0.1.0
  */
 public final class BudgetExceededException extends RuntimeException {
 

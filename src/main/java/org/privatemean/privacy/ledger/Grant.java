@@ -1,6 +1,7 @@
 package org.privatemean.privacy.ledger;
 
 import java.util.List;
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Charge;
 
 /**
@@ -14,6 +15,7 @@ import org.privatemean.privacy.Charge;
  * @param <P> the price of a step
  * @since 0.1.0
  */
+@Internal
 public interface Grant<P> extends AutoCloseable {
   /**
    * Debits a step. Call it before the noise of the step is drawn: a charge that is refused leaves

@@ -1,5 +1,7 @@
 package org.privatemean.privacy.ledger;
 
+import org.privatemean.annotation.Internal;
+
 /**
  * A privacy budget from which releases are granted their parts.
  *
@@ -11,6 +13,7 @@ package org.privatemean.privacy.ledger;
  * @param <G> what a release gets
  * @since 0.1.0
  */
+@Internal
 public interface Ledger<B, G extends Grant<?>> {
   /**
    * Takes the budget of a release: exactly that, and none of it comes back. Close the grant when

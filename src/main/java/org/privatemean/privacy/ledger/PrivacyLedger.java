@@ -41,6 +41,8 @@ import org.privatemean.privacy.Zcdp;
  * for, by so little, and the budget is not passed.
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
+ *
+ * @since 0.1.0
  */
 public final class PrivacyLedger implements ZcdpLedger {
 

@@ -1,5 +1,6 @@
 package org.privatemean.privacy.ledger;
 
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Zcdp;
 
 /**
@@ -10,6 +11,7 @@ import org.privatemean.privacy.Zcdp;
  *
  * @since 0.1.0
  */
+@Internal
 public interface ZcdpGrant extends Grant<Zcdp> {
   /**
    * Returns the rho that steps can still be charged, rounded down: a charge of exactly this, if

@@ -1,5 +1,6 @@
 package org.privatemean.privacy.ledger;
 
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Zcdp;
 
 /**
@@ -7,4 +8,5 @@ import org.privatemean.privacy.Zcdp;
  *
  * @since 0.1.0
  */
+@Internal
 public interface ZcdpLedger extends Ledger<Zcdp, ZcdpGrant> {}

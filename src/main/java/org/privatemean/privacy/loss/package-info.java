@@ -3,4 +3,7 @@
  * calibration of noise by them, and the ledger that composes them. The shuffle model alone is
  * accounted for in this way.
  */
+@Internal
 package org.privatemean.privacy.loss;
+
+import org.privatemean.annotation.Internal;

@@ -165,7 +165,9 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     return (NORM - Math.sqrt(size())) * (1 - 1e-9);
   }
 
-  /** Lattice steps a unit: negative for a row that is scaled to the radius, 0 for no end of it. */
+  /**
+   * Lattice steps per unit; negative if the row is scaled to the radius, 0 if its norm is infinite.
+   */
   private double factor(double norm) {
     double excess = norm - inner;
     if (norm == Double.POSITIVE_INFINITY) {

@@ -18,7 +18,7 @@ public final class LatticeBlock implements Block {
   /** Rows whose sums stay in the cache while column after column is added to them. */
   private static final int CHUNK = 2048;
 
-  /** Rows of which it is told at once whether they are inside or outside of what is counted. */
+  /** Rows tested together for lying inside or outside the counted range. */
   private static final int TILE = 128;
 
   /** Rows of a tile that are worth a branch each. */
@@ -281,10 +281,10 @@ public final class LatticeBlock implements Block {
   /**
    * Squared distances of all rows to a centre, in doubles. The squares of one row are added in
    * coordinate order whatever the row's place, so equal rows give equal bits. The search of a
-   * clipping norm and the sum see the same centre, so the last ones are kept: 8 bytes a row.
+   * clipping norm and the sum see the same centre, so the last ones are kept: 8 bytes per row.
    *
    * @param centre kept as it is, and never to be changed
-   * @return one a row; not to be changed
+   * @return one per row; not to be changed
    */
   double[] squaredDistances(long[] centre) {
     Distances known = distances;

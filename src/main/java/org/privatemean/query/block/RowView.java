@@ -25,7 +25,7 @@ public interface RowView extends Serializable {
    *
    * @param from the first row
    * @param to one more than the last
-   * @param values receives one value a row, from entry 0 on; may be longer
+   * @param values receives one value per row, from entry 0 on; may be longer
    */
   void coordinate(VectorBlock block, int j, int from, int to, double[] values);
 
@@ -48,7 +48,7 @@ public interface RowView extends Serializable {
   /**
    * The squared norms of the views; the block remembers those that were last asked for.
    *
-   * @return one a row; not to be changed
+   * @return one per row; not to be changed
    */
   default double[] squaredNorms(VectorBlock block) {
     return block.remembered(this, () -> computeSquaredNorms(block));
@@ -61,7 +61,7 @@ public interface RowView extends Serializable {
    * Adds the squares of one coordinate of some rows.
    *
    * @param squares receives them, from entry {@code from} on
-   * @param values room for one value a row
+   * @param values room for one value per row
    */
   default void addSquares(
       VectorBlock block, int j, int from, int to, double[] squares, double[] values) {
@@ -74,8 +74,8 @@ public interface RowView extends Serializable {
   /**
    * One coordinate of some rows, each times a factor of its row, rounded to integers.
    *
-   * @param factors one a row, from entry 0 on
-   * @param values receives one value a row, from entry 0 on
+   * @param factors one per row, from entry 0 on
+   * @param values receives one value per row, from entry 0 on
    */
   default void multiples(
       VectorBlock block, int j, int from, int to, double[] factors, double[] values) {

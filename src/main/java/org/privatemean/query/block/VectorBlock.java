@@ -62,11 +62,11 @@ public final class VectorBlock implements Block {
 
   /**
    * The squared norms of a view of the rows. Steps come in pairs that see the same view, a search
-   * of norms and a sum, so the last ones are kept: 8 bytes a row beside its coordinates.
+   * of norms and a sum, so the last ones are kept: 8 bytes per row beside its coordinates.
    *
-   * @param view tells whether they are the last ones, by {@code equals}
+   * @param view says whether they are the last ones, by {@code equals}
    * @param computed computes them
-   * @return one a row; not to be changed
+   * @return one per row; not to be changed
    */
   double[] remembered(Object view, Supplier<double[]> computed) {
     Norms known = norms;

@@ -3,4 +3,7 @@
  * lattice points and of doubles, the views on them (centred, scaled, squared), and the statistics
  * and clipped sums over both. Used by the central model only.
  */
+@Internal
 package org.privatemean.query.block;
+
+import org.privatemean.annotation.Internal;

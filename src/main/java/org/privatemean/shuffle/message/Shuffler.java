@@ -2,7 +2,7 @@ package org.privatemean.shuffle.message;
 
 /**
  * The second of the three parties: takes the messages of all users and gives them on in a uniformly
- * random order, with nothing that tells who sent one. It reads no body, and all messages are in
+ * random order, with nothing that says who sent one. It reads no body, and all messages are in
  * before the first goes out.
  */
 public interface Shuffler extends MessageSink {

@@ -4,4 +4,7 @@
  * org.privatemean.shuffle.message.Analyzer}, and the messages that go between them, with their
  * binary form.
  */
+@Internal
 package org.privatemean.shuffle.message;
+
+import org.privatemean.annotation.Internal;

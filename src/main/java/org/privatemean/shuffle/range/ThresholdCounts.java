@@ -55,7 +55,7 @@ public final class ThresholdCounts implements Serializable {
    *
    * @param level 0 for the first
    * @param mids the middle of each coordinate: those at most it are counted
-   * @throws IllegalArgumentException if there is no such level, or not a middle a coordinate
+   * @throws IllegalArgumentException if there is no such level, or not a middle per coordinate
    */
   public ThresholdRound round(int level, long[] mids) {
     if (level < 0 || level >= levels || mids.length != width) {

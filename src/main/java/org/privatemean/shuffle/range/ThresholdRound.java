@@ -15,7 +15,7 @@ import org.privatemean.shuffle.message.Randomizer;
  * answers a round twice. Messages that are lost by a chance that is the same for all of them take
  * nothing from it: that is post-processing of the counts. A user whose messages are all lost takes
  * its dummies along: plan for it by {@code honestFraction}. A message that somebody repeats at will
- * tells whose it is, if he repeats it often enough: the shuffler has to refuse repetitions. Forged
+ * says whose it is, if he repeats it often enough: the shuffler has to refuse repetitions. Forged
  * messages, whoever sends them, take nothing from the honest users' noise.
  *
  * <p><b>The answer</b> moves by one for every message that is lost, repeated or forged.

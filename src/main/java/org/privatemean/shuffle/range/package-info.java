@@ -6,4 +6,7 @@
  * error of a trusted curator. Protocols that answer many counts in one round are in {@link
  * org.privatemean.shuffle.range.tree}.
  */
+@Internal
 package org.privatemean.shuffle.range;
+
+import org.privatemean.annotation.Internal;

@@ -6,4 +6,7 @@
  * org.privatemean.shuffle.sum.CoordinateSum} sums a vector one coordinate at a time, for
  * comparison.
  */
+@Internal
 package org.privatemean.shuffle.sum;
+
+import org.privatemean.annotation.Internal;

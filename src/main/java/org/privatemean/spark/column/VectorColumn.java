@@ -50,8 +50,8 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   /**
    * A field of a schema.
    *
-   * @throws IllegalArgumentException if there is none of that name. It tells how many there are,
-   *     but no name: a pivot makes names of values
+   * @throws IllegalArgumentException if there is none of that name. It says how many there are, but
+   *     no name: a pivot makes names of values
    */
   public static StructField field(StructType schema, String name) {
     String[] names = schema.fieldNames();

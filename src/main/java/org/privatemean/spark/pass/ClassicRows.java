@@ -31,9 +31,9 @@ import scala.runtime.AbstractFunction2;
  *
  * <p>It needs a classic session and internals that another version of Spark may have changed. So it
  * is made by {@link #probed} alone, which looks for these before any job runs: a SparkContext, the
- * plan of a query with its rows, and vectors in their internal form. Of what Spark's public classes
- * of RDDs offer it links some calls; the others are as old as they. It is the one class that uses
- * RDDs or the plan of a query.
+ * plan of a query with its rows, and vectors in their internal form. The probe links the RDD calls
+ * most likely to be missing; the rest are as old as these and need no check. It is the one class
+ * that uses RDDs or the plan of a query.
  */
 public final class ClassicRows implements Rows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
@@ -71,7 +71,8 @@ public final class ClassicRows implements Rows {
     InternalColumn.probe();
     ClassicRows rows = new ClassicRows(published, column, reader, invalidRows);
     if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
-      throw new IllegalStateException("Kryo must be told of every class; it knows not ours");
+      throw new IllegalStateException(
+          "Kryo registration is required, and this library's classes are not registered");
     }
     Objects.requireNonNull(column.queryExecution());
     try {

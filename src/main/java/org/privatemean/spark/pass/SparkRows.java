@@ -56,7 +56,7 @@ public final class SparkRows implements Rows {
       return ClassicRows.probed(
           published, dataset.select(reader.stored()), reader.internal(), invalidRows);
     } catch (RuntimeException | LinkageError withheld) {
-      // The class alone: whatever the text of a message may hold is not ours to show.
+      // Log the class only: a Spark message may contain row values.
       LOG.info(
           "Rows are read through public calls of Spark, which is slower, because of {}",
           withheld.getClass().getName());

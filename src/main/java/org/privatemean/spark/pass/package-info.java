@@ -3,4 +3,7 @@
  * public calls of Datasets, or by internal rows where they can be had; their memory, and the names
  * of their jobs.
  */
+@Internal
 package org.privatemean.spark.pass;
+
+import org.privatemean.annotation.Internal;

@@ -67,7 +67,7 @@ public final class SparkShuffler implements AutoCloseable {
     return (int) Math.max(1, Math.ceil(messages / PARTITION));
   }
 
-  /** Makes and places all messages, and tells how many there are. */
+  /** Makes and places all messages, and says how many there are. */
   public long materialise() {
     return messages.count();
   }

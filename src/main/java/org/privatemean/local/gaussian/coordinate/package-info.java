@@ -4,4 +4,7 @@
  * the standard deviation known ({@code KnownSigma}) and unknown ({@code UnknownSigma}); those of
  * Gaboardi, Rogers and Sheffet ({@code KnownVar}, {@code UnkVar}).
  */
+@Internal
 package org.privatemean.local.gaussian.coordinate;
+
+import org.privatemean.annotation.Internal;

@@ -2,4 +2,7 @@
  * What a device is asked about one value, and how it randomizes its answer: a digit or a side of
  * the value, a one-hot code, or the position itself with integer noise.
  */
+@Internal
 package org.privatemean.local.gaussian.question;
+
+import org.privatemean.annotation.Internal;

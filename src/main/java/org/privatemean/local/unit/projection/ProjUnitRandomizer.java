@@ -20,7 +20,7 @@ import org.privatemean.noise.BitSource;
  * <p><b>Privacy guarantee.</b> The seed is drawn before the vector is looked at. Given the seed,
  * the coordinates are a PrivUnit report of some unit vector: the report is epsilon-DP with respect
  * to replacing the vector by any other. Whatever is left of R v, were it the smallest double, is
- * divided by its norm safely, and the length of what is reported tells nothing. What {@link
+ * divided by its norm safely, and the length of what is reported reveals nothing. What {@link
  * PrivUnitRandomizer} says about floating point holds here.
  *
  * <p>Immutable and thread-safe. Bits must come from a key that only the client holds, and never

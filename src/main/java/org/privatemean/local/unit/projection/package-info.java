@@ -4,4 +4,7 @@
  * org.privatemean.local.unit.projection.ProjUnitRandomizer}, {@link
  * org.privatemean.local.unit.projection.ProjUnitAggregator}).
  */
+@Internal
 package org.privatemean.local.unit.projection;
+
+import org.privatemean.annotation.Internal;

@@ -15,7 +15,7 @@ import org.privatemean.shuffle.range.ThresholdRound;
  * Range counting in one round, as in Lemma 5.5 of Huang, Liang and Yi (2021): a user tells, for
  * every coordinate and level of the binary tree in whose left half of a node its value is, by a
  * message of the node, or by none if in the right half; and adds dummies of uniformly random nodes.
- * Deep levels have hashed nodes. The randomizer takes the user's values, one a coordinate.
+ * Deep levels have hashed nodes. The randomizer takes the user's values, one per coordinate.
  *
  * <p>The label of (coordinate j, level k), k from 0 at the root, is {@code firstLabel + k width +
  * j}; the body is the node, or for a level of more nodes than buckets a hash function and a bucket

@@ -74,7 +74,7 @@ public final class TreeCounts implements Serializable {
    *
    * @param round 0 for the first
    * @param bases for each coordinate the offset, in the universe, of its node's first cell
-   * @throws IllegalArgumentException if there is no such round, or not a node a coordinate
+   * @throws IllegalArgumentException if there is no such round, or not a node per coordinate
    */
   public TreeRound round(int round, long[] bases) {
     if (round < 0 || round >= rounds() || bases.length != domain.width()) {

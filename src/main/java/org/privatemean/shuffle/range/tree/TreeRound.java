@@ -10,7 +10,7 @@ import org.privatemean.shuffle.range.Labels;
 
 /**
  * One round of {@link TreeCounts}, whose privacy and error it shares. As a randomizer it takes the
- * user's values, one a coordinate.
+ * user's values, one per coordinate.
  */
 public final class TreeRound implements Randomizer<long[]> {
   private static final long serialVersionUID = 1L;

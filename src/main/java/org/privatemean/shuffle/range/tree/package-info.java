@@ -7,4 +7,7 @@
  * org.privatemean.shuffle.range.tree.HadamardCounts} is the protocol of Ghazi, Golowich, Kumar,
  * Pagh and Velingker (2019), for small universes.
  */
+@Internal
 package org.privatemean.shuffle.range.tree;
+
+import org.privatemean.annotation.Internal;
