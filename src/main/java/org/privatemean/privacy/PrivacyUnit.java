@@ -15,21 +15,35 @@ import java.util.Objects;
  * row, so its answers on neighbours differ by what one row adds, or by the difference of what two
  * add: all other rows cancel, exactly.
  *
- * @param neighbours which two data sets differ in one row
+ * @param neighbours which two data sets differ in one row, or in all rows of one person
+ * @param groups in how many groups a person is at most, L; 1 for a row
+ * @param weight the weight of a person in a group at most, k; 1 for a row
  * @since 0.1.0
  */
-public record PrivacyUnit(Neighbours neighbours) implements Serializable {
+public record PrivacyUnit(Neighbours neighbours, int groups, int weight) implements Serializable {
   /** Two vectors of norm at most 1 are at most so far apart. */
   private static final int DIAMETER = 2;
 
   /** Checks that there are neighbours. */
   public PrivacyUnit {
     Objects.requireNonNull(neighbours, "neighbours");
+    Checks.positive("groups", groups);
+    Checks.positive("weight", weight);
   }
 
   /** One row: who has several of them is protected as a group. */
   public static PrivacyUnit row(Neighbours neighbours) {
-    return new PrivacyUnit(neighbours);
+    return new PrivacyUnit(neighbours, 1, 1);
+  }
+
+  /** All rows of a person, who is in at most L groups with a weight of at most k in each. */
+  public static PrivacyUnit person(Neighbours neighbours, int groups, int weight) {
+    return new PrivacyUnit(neighbours, groups, weight);
+  }
+
+  /** A person's part of a query's answer is at most so many times a row's. */
+  private long times() {
+    return (long) groups * weight;
   }
 
   /** In what neighbours differ, in words. */
@@ -59,7 +73,7 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
    * noise.
    */
   public BigInteger squaredSensitivityOfRowCount() {
-    return BigInteger.ONE;
+    return square(times());
   }
 
   /**
@@ -72,7 +86,7 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
    * @param counts their number, at least 0
    */
   public BigInteger squaredSensitivityOfCounts(int counts) {
-    return BigInteger.valueOf(counts);
+    return BigInteger.valueOf(counts).multiply(square(times()));
   }
 
   /**
@@ -80,7 +94,7 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
    * says of the noise of a count is a multiple of it.
    */
   public int countSensitivity() {
-    return 1;
+    return Math.toIntExact(times());
   }
 
   /**
@@ -108,7 +122,7 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
           case REPLACE -> BigInteger.TWO;
           case ADD_REMOVE -> BigInteger.ONE;
         };
-    return square(norm).multiply(vectors);
+    return square(norm).multiply(vectors).multiply(square(times()));
   }
 
   /**
@@ -118,10 +132,12 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
    * and reached by opposite ones; adding or removing one moves it by one vector, at most 1 long.
    */
   public int sumSensitivity() {
-    return switch (neighbours) {
-      case REPLACE -> DIAMETER;
-      case ADD_REMOVE -> 1;
-    };
+    int one =
+        switch (neighbours) {
+          case REPLACE -> DIAMETER;
+          case ADD_REMOVE -> 1;
+        };
+    return Math.toIntExact(Math.multiplyExact(one, times()));
   }
 
   /**
@@ -131,7 +147,7 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
    * itself is made for {@link #sumSensitivity}.
    */
   public int replacementSensitivity() {
-    return DIAMETER;
+    return Math.toIntExact(Math.multiplyExact(DIAMETER, times()));
   }
 
   private static BigInteger square(long factor) {

@@ -240,6 +240,8 @@ final class StageBatteryTest {
                 "honestFraction",
                 "idCol",
                 "inputCol",
+                "maxGroupsPerPerson",
+                "maxRowsPerPerson",
                 "method",
                 "minNorm",
                 "neighbours",

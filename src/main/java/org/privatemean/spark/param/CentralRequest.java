@@ -50,7 +50,11 @@ final class CentralRequest {
           rho ? "both {rho} and {epsilon} or {delta} are set" : "the privacy budget is not set",
           "set either {rho}, or {epsilon} and {delta}");
     }
-    PrivacyUnit unit = PrivacyUnit.row(Neighbours.of(params.getNeighbours()));
+    PrivacyUnit unit =
+        PrivacyUnit.person(
+            Neighbours.of(params.getNeighbours()),
+            params.getMaxGroupsPerPerson(),
+            params.getMaxRowsPerPerson());
     if (rho) {
       return new Guarantee.Concentrated(new Zcdp(params.getRho()), unit);
     }
