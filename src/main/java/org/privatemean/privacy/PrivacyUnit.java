@@ -15,35 +15,21 @@ import java.util.Objects;
  * row, so its answers on neighbours differ by what one row adds, or by the difference of what two
  * add: all other rows cancel, exactly.
  *
- * @param neighbours which two data sets differ in one row, or in all rows of one person
- * @param groups in how many groups a person is at most, L; 1 for a row
- * @param weight the weight of a person in a group at most, k; 1 for a row
+ * @param neighbours which two data sets differ in one row
  * @since 0.1.0
  */
-public record PrivacyUnit(Neighbours neighbours, int groups, int weight) implements Serializable {
+public record PrivacyUnit(Neighbours neighbours) implements Serializable {
   /** Two vectors of norm at most 1 are at most so far apart. */
   private static final int DIAMETER = 2;
 
   /** Checks that there are neighbours. */
   public PrivacyUnit {
     Objects.requireNonNull(neighbours, "neighbours");
-    Checks.positive("groups", groups);
-    Checks.positive("weight", weight);
   }
 
   /** One row: who has several of them is protected as a group. */
   public static PrivacyUnit row(Neighbours neighbours) {
-    return new PrivacyUnit(neighbours, 1, 1);
-  }
-
-  /** All rows of a person, who is in at most L groups with a weight of at most k in each. */
-  public static PrivacyUnit person(Neighbours neighbours, int groups, int weight) {
-    return new PrivacyUnit(neighbours, groups, weight);
-  }
-
-  /** A person's part of a query's answer is at most so many times a row's. */
-  private long times() {
-    return (long) groups * weight;
+    return new PrivacyUnit(neighbours);
   }
 
   /** In what neighbours differ, in words. */
@@ -73,7 +59,7 @@ public record PrivacyUnit(Neighbours neighbours, int groups, int weight) impleme
    * noise.
    */
   public BigInteger squaredSensitivityOfRowCount() {
-    return square(times());
+    return BigInteger.ONE;
   }
 
   /**
@@ -86,7 +72,7 @@ public record PrivacyUnit(Neighbours neighbours, int groups, int weight) impleme
    * @param counts their number, at least 0
    */
   public BigInteger squaredSensitivityOfCounts(int counts) {
-    return BigInteger.valueOf(counts).multiply(square(times()));
+    return BigInteger.valueOf(counts);
   }
 
   /**
@@ -94,7 +80,7 @@ public record PrivacyUnit(Neighbours neighbours, int groups, int weight) impleme
    * says of the noise of a count is a multiple of it.
    */
   public int countSensitivity() {
-    return Math.toIntExact(times());
+    return 1;
   }
 
   /**
@@ -122,7 +108,7 @@ public record PrivacyUnit(Neighbours neighbours, int groups, int weight) impleme
           case REPLACE -> BigInteger.TWO;
           case ADD_REMOVE -> BigInteger.ONE;
         };
-    return square(norm).multiply(vectors).multiply(square(times()));
+    return square(norm).multiply(vectors);
   }
 
   /**
@@ -132,12 +118,10 @@ public record PrivacyUnit(Neighbours neighbours, int groups, int weight) impleme
    * and reached by opposite ones; adding or removing one moves it by one vector, at most 1 long.
    */
   public int sumSensitivity() {
-    int one =
-        switch (neighbours) {
-          case REPLACE -> DIAMETER;
-          case ADD_REMOVE -> 1;
-        };
-    return Math.toIntExact(Math.multiplyExact(one, times()));
+    return switch (neighbours) {
+      case REPLACE -> DIAMETER;
+      case ADD_REMOVE -> 1;
+    };
   }
 
   /**
@@ -147,7 +131,7 @@ public record PrivacyUnit(Neighbours neighbours, int groups, int weight) impleme
    * itself is made for {@link #sumSensitivity}.
    */
   public int replacementSensitivity() {
-    return Math.toIntExact(Math.multiplyExact(DIAMETER, times()));
+    return DIAMETER;
   }
 
   private static BigInteger square(long factor) {

@@ -240,8 +240,6 @@ final class StageBatteryTest {
                 "honestFraction",
                 "idCol",
                 "inputCol",
-                "maxGroupsPerPerson",
-                "maxRowsPerPerson",
                 "method",
                 "minNorm",
                 "neighbours",

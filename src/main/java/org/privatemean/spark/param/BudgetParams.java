@@ -3,9 +3,7 @@ package org.privatemean.spark.param;
 import java.util.List;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleParam;
-import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
-import org.apache.spark.ml.param.ParamValidators;
 import org.privatemean.privacy.Neighbours;
 
 /**
@@ -94,53 +92,8 @@ public abstract class BudgetParams<M extends Model<M>, S extends BudgetParams<M,
     return self();
   }
 
-  private final IntParam maxGroupsPerPerson =
-      new IntParam(
-          this,
-          "maxGroupsPerPerson",
-          ParamTable.doc("maxGroupsPerPerson"),
-          ParamValidators.gtEq(1.0));
-
-  /** A bound on a person's part, at least 1. Default 1. */
-  public final IntParam maxGroupsPerPerson() {
-    return maxGroupsPerPerson;
-  }
-
-  /** Value of {@link #maxGroupsPerPerson}. */
-  public final int getMaxGroupsPerPerson() {
-    return (Integer) $(maxGroupsPerPerson);
-  }
-
-  /** Sets {@link #maxGroupsPerPerson}. */
-  public final S setMaxGroupsPerPerson(int value) {
-    set(maxGroupsPerPerson, value);
-    return self();
-  }
-
-  private final IntParam maxRowsPerPerson =
-      new IntParam(
-          this, "maxRowsPerPerson", ParamTable.doc("maxRowsPerPerson"), ParamValidators.gtEq(1.0));
-
-  /** A bound on a person's part, at least 1. Default 1. */
-  public final IntParam maxRowsPerPerson() {
-    return maxRowsPerPerson;
-  }
-
-  /** Value of {@link #maxRowsPerPerson}. */
-  public final int getMaxRowsPerPerson() {
-    return (Integer) $(maxRowsPerPerson);
-  }
-
-  /** Sets {@link #maxRowsPerPerson}. */
-  public final S setMaxRowsPerPerson(int value) {
-    set(maxRowsPerPerson, value);
-    return self();
-  }
-
   BudgetParams(String uid) {
     super(uid);
     setDefault(neighbours, NEIGHBOURS.get(0));
-    setDefault(maxGroupsPerPerson, 1);
-    setDefault(maxRowsPerPerson, 1);
   }
 }

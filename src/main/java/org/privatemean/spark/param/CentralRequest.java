@@ -50,11 +50,7 @@ final class CentralRequest {
           rho ? "both {rho} and {epsilon} or {delta} are set" : "the privacy budget is not set",
           "set either {rho}, or {epsilon} and {delta}");
     }
-    PrivacyUnit unit =
-        PrivacyUnit.person(
-            Neighbours.of(params.getNeighbours()),
-            params.getMaxGroupsPerPerson(),
-            params.getMaxRowsPerPerson());
+    PrivacyUnit unit = PrivacyUnit.row(Neighbours.of(params.getNeighbours()));
     if (rho) {
       return new Guarantee.Concentrated(new Zcdp(params.getRho()), unit);
     }

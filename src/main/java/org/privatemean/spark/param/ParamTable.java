@@ -182,16 +182,6 @@ public final class ParamTable {
             Use.only("the number of users is public, set {neighbours} replace", "replace"),
             Column.LOCAL,
             Column.SHUFFLE);
-    add(
-            "maxGroupsPerPerson",
-            "in how many groups a person is at most, >= 1 (default: 1)",
-            Use.OPTIONAL)
-        .in(Use.refused("a user is in one, unset it"), Column.LOCAL, Column.SHUFFLE);
-    add(
-            "maxRowsPerPerson",
-            "the largest weight of a person in a group, >= 1 (default: 1)",
-            Use.OPTIONAL)
-        .in(Use.refused("a user has one row, unset it"), Column.LOCAL, Column.SHUFFLE);
   }
 
   private static void bounds() {

@@ -120,7 +120,7 @@ final class ParamTableTest {
     Object value =
         switch (param.name()) {
           case "inputCol", "outputCol", "idCol" -> "x";
-          case "dimension", "maxGroupsPerPerson", "maxRowsPerPerson" -> 3;
+          case "dimension" -> 3;
           case "seed" -> 3L;
           case "neighbours", "handleInvalid", "method", "scaling", "thresholdGrid", "trustModel" ->
               stage.getOrDefault(param);
