@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import java.util.List;
 import org.privatemean.mean.clipped.ClippedMean;
 import org.privatemean.mean.clipped.ShiftedClippedMean;
+import org.privatemean.mean.origin.OriginMean;
 import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
@@ -36,7 +37,9 @@ public final class Means {
               RecentredSpec.NAME,
               RecentredSpec.class,
               RecentredMean::release,
-              RecentredMean::forecast));
+              RecentredMean::forecast),
+          new Mechanism<>(
+              "origin", OriginMean.Request.class, OriginMean::release, OriginMean::forecast));
 
   private Means() {}
 
