@@ -3,7 +3,6 @@ package org.privatemean.mean;
 import java.util.List;
 import org.privatemean.mean.clipped.ClippedMean;
 import org.privatemean.mean.clipped.ShiftedClippedMean;
-import org.privatemean.mean.origin.OriginMean;
 import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
@@ -37,9 +36,7 @@ public final class Means {
               RecentredSpec.NAME,
               RecentredSpec.class,
               RecentredMean::release,
-              RecentredMean::forecast),
-          new Mechanism<>(
-              "origin", OriginMean.Request.class, OriginMean::release, OriginMean::forecast));
+              RecentredMean::forecast));
 
   private Means() {}
 
