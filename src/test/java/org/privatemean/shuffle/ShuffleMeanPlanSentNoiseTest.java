@@ -20,7 +20,7 @@ import org.privatemean.shuffle.sum.VectorSum;
  * The noise in the messages of the honest users is that for which their plan was charged, and that
  * in the server's answers is what the plan foretells.
  */
-final class SentNoiseTest {
+final class ShuffleMeanPlanSentNoiseTest {
   private static final Bounds BOUNDS = new Bounds.Statistical(10, 0.5, 2);
   private static final ReportKey KEY = ReportKey.fromSeed(17);
 

@@ -21,7 +21,7 @@ import org.privatemean.app.FailingFileSystem.Failing;
 import org.privatemean.spark.PrivateMeanModel;
 
 /** A run leaves all of its outputs or none, and replaces only what it was told to. */
-final class FitOutputTest {
+final class FitCommandOutputTest {
   private static final String FILE_SYSTEM = "spark.hadoop.fs." + FailingFileSystem.SCHEME + ".impl";
 
   @TempDir private static Path inputs;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Shares of many users add up to the noise of one curator. */
-class SharesTest {
+class NegativeBinomialSharesTest {
   private static final int DRAWS = 100_000;
 
   private static Supplier<BigInteger> sumOf(int users, Supplier<BigInteger> share) {

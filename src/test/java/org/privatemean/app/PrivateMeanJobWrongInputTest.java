@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Wrong input ends with 2 and one line, before a row is read. */
-final class WrongInputTest {
+final class PrivateMeanJobWrongInputTest {
   /** A line that fails a fit as soon as rows are read, to show that a refusal came before. */
   private static final String UNREADABLE = "none,of,these";
 

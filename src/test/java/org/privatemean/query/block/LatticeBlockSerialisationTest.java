@@ -16,7 +16,7 @@ import org.privatemean.rows.Block;
 import scala.reflect.ClassTag$;
 
 /** Blocks go to disk and over the wire by whichever serializer Spark was set to. */
-final class BlockSerialisationTest {
+final class LatticeBlockSerialisationTest {
   private static final Block NARROW =
       EncodedBlocks.of(false, new long[] {1, -2}, new long[] {3, 4});
   private static final Block WIDE =

@@ -36,7 +36,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
-class LocalMeanTest {
+class LocalMeanStateRunTest {
   private static final NoiseKey KEY = NoiseKey.fromSeed(2024);
 
   /** As good as no flips. */

@@ -21,7 +21,7 @@ import org.privatemean.shuffle.range.tree.TreeRound;
 import org.privatemean.shuffle.range.tree.TreeTally;
 
 /** Randomizers go to where the users are, tallies come back. */
-class ProtocolSerialisationTest {
+class ThresholdRoundSerialisationTest {
   private static final RangeDomain DOMAIN = new RangeDomain(2, new Universe(-9, 40));
 
   private static final DummyShares DUMMIES = DummyShares.of(2.3, 3, 0.7);

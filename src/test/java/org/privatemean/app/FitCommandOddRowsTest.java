@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.app.OddFits.Rule;
 import org.privatemean.app.input.OddRecord;
 import org.privatemean.app.input.OddSource;
-import org.privatemean.app.input.OneLawTest;
+import org.privatemean.app.input.SourceOneLawTest;
 import org.privatemean.app.input.Verdict;
 
 /**
@@ -25,11 +25,11 @@ import org.privatemean.app.input.Verdict;
  * with the row of that record in its place, null if it is invalid; and under {@code error} an
  * invalid record is told of by one sentence, whatever is wrong with it.
  */
-final class OddFitTest {
+final class FitCommandOddRowsTest {
   @TempDir private Path folder;
 
   static Stream<OddSource<?>> sources() {
-    return Stream.concat(OneLawTest.lines(), OneLawTest.stored());
+    return Stream.concat(SourceOneLawTest.lines(), SourceOneLawTest.stored());
   }
 
   @ParameterizedTest

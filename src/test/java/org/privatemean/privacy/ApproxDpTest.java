@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class GuaranteesTest {
+class ApproxDpTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {-1e-300, -1, Double.NaN, Double.POSITIVE_INFINITY})

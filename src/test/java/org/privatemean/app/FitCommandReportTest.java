@@ -20,7 +20,7 @@ import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 
 /** What reports hold: of a fit, of a forecast, and of a saved model. */
-final class ReportTest {
+final class FitCommandReportTest {
   private static final List<String> KEYS =
       List.of(
           "formatVersion",

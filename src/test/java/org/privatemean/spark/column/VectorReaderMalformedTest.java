@@ -43,7 +43,7 @@ import org.privatemean.spark.column.MalformedVectors.Source;
  * place, or the one sentence. The cells of the matrix are source, kind, rule, way to the rows, and
  * order with partitions; a few run here, all of them under the tag {@code long}.
  */
-final class MalformedVectorsTest {
+final class VectorReaderMalformedTest {
   private static final String SENTENCE =
       "Input column features has a row that is null, holds a null, NaN or infinite coordinate, or"
           + " does not have 4 coordinates: mend the data or set handleInvalid to \"zero\", which takes"

@@ -41,7 +41,7 @@ import org.privatemean.shuffle.range.ThresholdCounts;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /** The whole shuffle mean in memory: error, state, ledger, and what becomes of bad messages. */
-final class ShuffleMeanTest {
+final class ShuffleMeanStateRunTest {
   private static final int USERS = 2000;
   private static final int DIMENSION = 3;
   private static final ApproxDp BUDGET = new ApproxDp(4, 1e-6);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.spark.PrivateMeanModel;
 
 /** Whatever the rows come from, the job releases what the stage releases of them. */
-final class FitInputTest {
+final class FitCommandInputTest {
   private static final String FEATURES = "a,b,c c";
 
   private static PrivateMeanModel expected;

@@ -22,7 +22,7 @@ import org.privatemean.app.failure.FailedJobException;
 import org.privatemean.app.input.Reading;
 
 /** Input that may not be read: exit code 2, whoever finds it out. */
-final class DeniedInputTest {
+final class FitCommandDeniedInputTest {
   private static final String IMPLEMENTATION = "fs." + FailingFileSystem.SCHEME + ".impl";
 
   @TempDir private static Path folder;

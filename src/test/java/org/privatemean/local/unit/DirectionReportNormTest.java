@@ -22,7 +22,7 @@ import org.privatemean.noise.BitSource;
  * <p>The contrived vectors have some large coordinates, which the signs of a projection may cancel,
  * and a small one, which is then all that is left. Its square is 0 or subnormal.
  */
-class ReportNormTest {
+class DirectionReportNormTest {
   private static final int REPORTS = 60;
 
   /** What the small coordinates are beside the large ones: 61 of them. */

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.report.MalformedReportException.Reason;
 
-class DeviceReportTest {
+class ReportFromDeviceTest {
 
   @Test
   void fields_anyWidths_readBackAndFillWholeBytes() throws MalformedReportException {

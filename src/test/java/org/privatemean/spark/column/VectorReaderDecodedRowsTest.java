@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.spark.LocalSpark;
 
 /** The helper decodes what was put in, row by row, on both ways. */
-final class DecodedRowsTest {
+final class VectorReaderDecodedRowsTest {
   @ParameterizedTest
   @EnumSource(LocalSpark.Form.class)
   void decode_everyForm_givesTheRowsInOrder(LocalSpark.Form form) {

@@ -19,7 +19,7 @@ import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
 
-class HaarSearchTest {
+class HaarTallySearchTest {
   /** As good as no flips: c is 1, and the coin flips once in 10^434 tosses. */
   private static final RandomizedResponse SURE = RandomizedResponse.of(1000);
 

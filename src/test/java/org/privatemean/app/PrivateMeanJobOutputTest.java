@@ -38,7 +38,7 @@ import org.privatemean.spark.PrivateMean;
  * lines and names of part files, and everything that they let out: whether they succeed, fail or
  * are refused, nothing of the input is in it.
  */
-final class WholeOutputTest {
+final class PrivateMeanJobOutputTest {
   private static final int ROWS = 300;
 
   @TempDir private Path folder;
@@ -350,11 +350,13 @@ final class WholeOutputTest {
 
   @Test
   void leaks_oneLineOnAStream_isSeen() {
-    try (WholeOutput whole = WholeOutput.open(WholeOutputTest::leaking, stream -> stream)) {
+    try (WholeOutput whole =
+        WholeOutput.open(PrivateMeanJobOutputTest::leaking, stream -> stream)) {
       assertEquals(0, whole.run(FORECAST));
       assertEquals(List.of("standard output: the row was 7731.0409"), whole.leaks());
     }
-    try (WholeOutput whole = WholeOutput.open(stream -> stream, WholeOutputTest::leaking)) {
+    try (WholeOutput whole =
+        WholeOutput.open(stream -> stream, PrivateMeanJobOutputTest::leaking)) {
       assertEquals(2, whole.run(List.of("forecast")));
       assertEquals(List.of("standard error: the row was 7731.0409"), whole.leaks());
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The stated guarantee of noisy sums, (epsilon, (1 + e^epsilon) distance), against the exact laws
  * of all that the server sees: modulo 4, values 0 and 1, two to four users.
  */
-class ExactPrivacyTest {
+class VectorSumPrivacyTest {
   private static final int Q = 4;
 
   /** The law modulo 4 of a Polya share of shape 1 / shares. */

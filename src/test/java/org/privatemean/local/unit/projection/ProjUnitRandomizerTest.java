@@ -26,7 +26,7 @@ import org.privatemean.local.unit.cap.Fit;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
-class ProjUnitTest {
+class ProjUnitRandomizerTest {
 
   private static final ProjUnitParameters SMALL = ProjUnitParameters.inBall(10, 4, 2, 1);
 

@@ -20,7 +20,7 @@ import org.privatemean.spark.column.Decoding;
  * The one law of reading, for every format: 200 pairs of listed odd records and, of formats of
  * lines, 100 more of random bytes.
  */
-public final class OneLawTest {
+public final class SourceOneLawTest {
   private static final int LISTED = 200;
   private static final int RANDOM = 100;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The job in the local model. */
-final class LocalFitJobTest {
+final class FitCommandLocalTest {
   private static final int USERS = 6000;
 
   @TempDir private static Path folder;

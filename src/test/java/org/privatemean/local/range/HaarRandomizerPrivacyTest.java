@@ -15,7 +15,7 @@ import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.Universe;
 
 /** The exact law of the report, by playing every index and both tosses of the coin. */
-class HaarPrivacyTest {
+class HaarRandomizerPrivacyTest {
 
   /** The probability of every report, the coin's law being what its own test shows. */
   static Map<HaarReport, Double> law(

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The bound that message counts rest on, against exact values. */
-class CollisionBoundTest {
+class VectorSumCollisionTest {
 
   @ParameterizedTest
   @CsvSource({"2, 4, 3", "3, 2, 5", "4, 2, 2", "2, 3, 64", "8, 1, 2"})

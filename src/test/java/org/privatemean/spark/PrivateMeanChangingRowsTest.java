@@ -42,7 +42,7 @@ import org.privatemean.spark.pass.SparkRows;
 import scala.reflect.ClassTag$;
 
 /** Rows that are not the same whenever they are read: the fit stops, or there was no harm. */
-final class ChangingRowsTest {
+final class PrivateMeanChangingRowsTest {
   private static final String SENTENCE =
       "the rows changed between two passes: write them to a table first";
 
@@ -223,7 +223,9 @@ final class ChangingRowsTest {
         LocalSpark.frame(data, LocalSpark.Form.DOUBLES, 1)
             .filter(
                 functions
-                    .udf((UDF1<Double, Boolean>) ChangingRowsTest::mostly, DataTypes.BooleanType)
+                    .udf(
+                        (UDF1<Double, Boolean>) PrivateMeanChangingRowsTest::mostly,
+                        DataTypes.BooleanType)
                     .asNondeterministic()
                     .apply(functions.element_at(functions.col("features"), functions.lit(1))));
     for (String neighbours : List.of("replace", "addRemove")) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The job in the shuffle model. */
-final class ShuffleFitJobTest {
+final class FitCommandShuffleTest {
   private static final int USERS = 3000;
 
   @TempDir private static Path folder;
