@@ -55,7 +55,22 @@ final class ClientJarIT {
           .forEach(name -> packages.add(name.split("/", 4)[2]));
     }
     assertEquals(
-        Set.of("geometry", "local", "mean", "noise", "privacy", "rows", "shuffle"), packages);
+        Set.of(
+            "annotation",
+            "geometry",
+            "local",
+            "mean",
+            "noise",
+            "numeric",
+            "privacy",
+            "protocol",
+            "query",
+            "refusal",
+            "release",
+            "request",
+            "rows",
+            "shuffle"),
+        packages);
     assertTrue(Files.size(jar) < 600_000, Files.size(jar) + " bytes");
   }
 
