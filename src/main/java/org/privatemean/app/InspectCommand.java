@@ -12,6 +12,7 @@ import org.privatemean.app.input.Reading;
 import org.privatemean.app.input.Storage;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.app.output.Target;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import picocli.CommandLine.Command;
@@ -71,6 +72,8 @@ final class InspectCommand implements Callable<Integer> {
   private static PrivateMeanModel load(Path path) {
     try {
       return PrivateMeanModel.load(path.toString());
+    } catch (ParamException otherVersion) {
+      throw new WrongInputException(otherVersion.getMessage(), otherVersion);
     } catch (IllegalArgumentException otherClass) {
       throw new WrongInputException(
           String.format("%s is not a private mean, but another stage", path), otherClass);

@@ -10,6 +10,8 @@ import java.util.List;
  * @since 0.1.0
  */
 public final class InMemoryRows implements Rows {
+  private static final String SOURCE = "the data";
+
   private final double[][] rows;
   private final int dimension;
   private final InvalidRows invalidRows;
@@ -49,7 +51,9 @@ public final class InMemoryRows implements Rows {
     if (wellFormed) {
       System.arraycopy(row, 0, buffer, 0, dimension);
     }
-    return invalidRows.apply(buffer, wellFormed, "the data");
+    return wellFormed
+        ? invalidRows.apply(buffer, SOURCE)
+        : invalidRows.applyToMisshapen(buffer, SOURCE);
   }
 
   @Override

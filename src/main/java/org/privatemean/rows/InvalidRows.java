@@ -24,18 +24,30 @@ public enum InvalidRows {
   SKIP;
 
   /**
-   * Applies the rule to a row read into a buffer.
+   * Applies the rule to a row of the declared length.
    *
    * @param row the coordinates; set to zero where the rule says so
-   * @param wellFormed whether the row was present and had the declared length
    * @param source the column or source to name in the error
    * @return whether the row counts
-   * @throws InvalidRowException under {@link #ERROR} if the row is invalid
+   * @throws InvalidRowException under {@link #ERROR} if a coordinate is not finite
    */
-  public boolean apply(double[] row, boolean wellFormed, String source) {
-    if (wellFormed && isFinite(row)) {
-      return true;
-    }
+  public boolean apply(double[] row, String source) {
+    return isFinite(row) || instead(row, source);
+  }
+
+  /**
+   * Applies the rule to a row that is missing or has another length.
+   *
+   * @param buffer of the declared length; set to zero where the rule says so
+   * @param source the column or source to name in the error
+   * @return whether the row counts
+   * @throws InvalidRowException under {@link #ERROR}
+   */
+  public boolean applyToMisshapen(double[] buffer, String source) {
+    return instead(buffer, source);
+  }
+
+  private boolean instead(double[] row, String source) {
     if (this == ERROR) {
       throw new InvalidRowException(source, row.length);
     }

@@ -3,6 +3,7 @@ package org.privatemean.spark;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Row;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.ReleaseSchema;
 import scala.Option;
 
@@ -16,11 +17,12 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
     Row data = sparkSession().read().parquet(path + "/data").first();
     int version = ReleaseRows.version(data);
     if (version != ReleaseSchema.FORMAT_VERSION) {
-      throw new IllegalArgumentException(
+      throw new ParamException(
+          "path",
           String.format(
-              "the model at %s has format version %d, and this spark-private-mean reads version %d:"
-                  + " load it with the release that saved it",
-              path, version, ReleaseSchema.FORMAT_VERSION));
+              "the model at %s has format version %d, and this spark-private-mean reads version %d",
+              path, version, ReleaseSchema.FORMAT_VERSION),
+          "load it with the release that saved it");
     }
     PrivateMeanModel model =
         new PrivateMeanModel(metadata.uid(), new PrivateMeanSummary(ReleaseRows.release(data)));

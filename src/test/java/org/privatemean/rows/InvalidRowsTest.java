@@ -16,7 +16,7 @@ final class InvalidRowsTest {
   void apply_validRow_leavesItAlone(InvalidRows rule) {
     double[] row = {1, -0.0, Double.MAX_VALUE, -Double.MIN_VALUE};
     double[] copy = row.clone();
-    rule.apply(row, true, "column x");
+    rule.apply(row, "column x");
     assertArrayEquals(copy, row);
   }
 
@@ -28,9 +28,8 @@ final class InvalidRowsTest {
       Arrays.fill(row, 7);
       row[place] = bad;
       double[] refused = row.clone();
-      assertThrows(
-          InvalidRowException.class, () -> InvalidRows.ERROR.apply(refused, true, "column x"));
-      InvalidRows.ZERO.apply(row, true, "column x");
+      assertThrows(InvalidRowException.class, () -> InvalidRows.ERROR.apply(refused, "column x"));
+      InvalidRows.ZERO.apply(row, "column x");
       assertArrayEquals(new double[9], row);
     }
   }
@@ -40,9 +39,9 @@ final class InvalidRowsTest {
     double[] stale = {1, 2};
     InvalidRowException refusal =
         assertThrows(
-            InvalidRowException.class, () -> InvalidRows.ERROR.apply(stale, false, "column x"));
+            InvalidRowException.class, () -> InvalidRows.ERROR.applyToMisshapen(stale, "column x"));
     assertTrue(refusal.getMessage().startsWith("column x has a row"), refusal::getMessage);
-    InvalidRows.ZERO.apply(stale, false, "column x");
+    InvalidRows.ZERO.applyToMisshapen(stale, "column x");
     assertArrayEquals(new double[2], stale);
   }
 }

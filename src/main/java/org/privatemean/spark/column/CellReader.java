@@ -30,6 +30,8 @@ public interface CellReader<R> extends Serializable {
    *     invalid; its text is the same for every row
    */
   default boolean read(R row, double[] buffer, InvalidRows rule) {
-    return rule.apply(buffer, read(row, buffer), source());
+    return read(row, buffer)
+        ? rule.apply(buffer, source())
+        : rule.applyToMisshapen(buffer, source());
   }
 }

@@ -114,9 +114,7 @@ final class ClassicRowsTest {
     int valid = 0;
     for (double[] row : data) {
       double[] copy = row == null ? new double[DIMENSION] : row.clone();
-      if (row != null
-          && row.length == DIMENSION
-          && InvalidRows.SKIP.apply(copy, true, "the data")) {
+      if (row != null && row.length == DIMENSION && InvalidRows.SKIP.apply(copy, "the data")) {
         valid++;
         for (int j = 0; j < DIMENSION; j++) {
           sums[j] += 8 * row[j];
