@@ -204,6 +204,10 @@ public final class ParamTable {
                 + " >= {sigmaMin}; a guess 100 times too large costs little",
             Use.oneOf("with `radius`"))
         .in(Use.OPTIONAL, Column.RECENTRED);
+    boundsOfRows(one);
+  }
+
+  private static void boundsOfRows(Use one) {
     add(
             "bound",
             "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled"
