@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     name = "results",
     description = {
       "Prints README's table of results: 4000 Gaussian rows, mean 10 in every coordinate, as in the"
-          + " paper's Figures 1 and 2: a minute."
+          + " paper's Figures 1 and 2: some seconds."
     })
 public final class ResultsCommand implements Callable<Integer> {
   private static final int ROWS = 4000;
