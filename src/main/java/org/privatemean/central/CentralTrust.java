@@ -45,7 +45,7 @@ public final class CentralTrust implements TrustModel {
   /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
   private static final double MOST_RHO = 499;
 
-  /** From so many draws on, several threads share them. */
+  /** From that many draws on, several threads share them. */
   private static final int MANY_DRAWS = 1 << 12;
 
   private final ZcdpLedger ledger;

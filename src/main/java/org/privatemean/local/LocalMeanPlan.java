@@ -248,7 +248,7 @@ public final class LocalMeanPlan implements RoundPlan {
     if (round.task() == Task.MEAN) {
       return (double) Long.BYTES * columns() * parts;
     }
-    // At most as many as are expected, but for a chance that no one meets: 10 deviations.
+    // At most as many as are expected, except for a chance that no one meets: 10 deviations.
     double expected = users() * round.share() * protocol.reportsPerUser(round.task());
     double reports = Math.min((double) users() * columns(), expected + 10 * Math.sqrt(expected));
     RangeDomain domain = domain(round.task());

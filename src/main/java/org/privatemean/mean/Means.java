@@ -78,7 +78,7 @@ public final class Means {
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the budget left
    * @throws IllegalArgumentException from public or released values, if the request cannot be
-   *     served for so many rows
+   *     served for that many rows
    * @throws BudgetExceededException before any row is read, if the ledger has less left than the
    *     budget
    */
@@ -94,7 +94,7 @@ public final class Means {
    * @param dimension number of coordinates, at least 1
    * @param spread root mean square distance of the rows to their mean (to zero for the clipped
    *     mean), in data units, positive
-   * @throws IllegalArgumentException if the request cannot be served for so many rows
+   * @throws IllegalArgumentException if the request cannot be served for that many rows
    */
   public static Release forecast(MeanRequest request, long rows, int dimension, double spread) {
     return of(request).forecast(request, rows, dimension, spread);

@@ -45,7 +45,7 @@ public final class NegativeBinomial implements Serializable {
   }
 
   /**
-   * The distribution of one of so many equal shares.
+   * The distribution of one of that many equal shares.
    *
    * @param shape r of the sum of all shares, above 0
    * @param shares their number, at least 1

@@ -24,7 +24,7 @@ public final class Polya implements Serializable {
   }
 
   /**
-   * One of so many equal shares.
+   * One of that many equal shares.
    *
    * @param shares their number m, at least 1
    * @param rate of decay of the sum of all shares, in [2^-40, 64]; rounded down to 21 significant

@@ -23,7 +23,7 @@ public final class Skellam implements Serializable {
   }
 
   /**
-   * The distribution of one of so many equal shares of a Skellam number.
+   * The distribution of one of that many equal shares of a Skellam number.
    *
    * @param variance of the sum of all shares, at least 0 and finite
    * @param shares their number, at least 1; variance / shares is at most 2^21

@@ -111,7 +111,7 @@ public final class BinaryForm {
   }
 
   /**
-   * Reads so many numbers.
+   * Reads that many numbers.
    *
    * @throws IOException if there are fewer, before room is made for them
    */

@@ -42,7 +42,7 @@ public abstract class RoundForm<P extends RoundPlan, S extends RoundState<P, ?, 
   /** Writes what the rounds so far have led to. */
   protected abstract void writeFound(DataOutputStream out, S state) throws IOException;
 
-  /** Reads what so many rounds have led to, and then what {@link #readReceived} does. */
+  /** Reads what that many rounds have led to, and then what {@link #readReceived} does. */
   protected abstract S readState(DataInputStream in, P plan, long publicSeed, int round)
       throws IOException;
 
@@ -80,7 +80,7 @@ public abstract class RoundForm<P extends RoundPlan, S extends RoundState<P, ?, 
     return readState(in, plan, publicSeed, round);
   }
 
-  /** Reads how much came in during so many rounds. */
+  /** Reads how much came in during that many rounds. */
   protected static List<Received> readReceived(DataInputStream in, int rounds) throws IOException {
     List<Received> received = new ArrayList<>();
     for (int r = 0; r < rounds; r++) {

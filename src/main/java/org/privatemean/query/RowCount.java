@@ -16,7 +16,7 @@ public record RowCount(double rho, PrivacyUnit unit) {
   /** Share of the budget for a private n. */
   private static final double SHARE = 0.02;
 
-  /** The noise stays within so many standard deviations but for one run in 10^22. */
+  /** The noise stays within that many standard deviations except for one run in 10^22. */
   private static final double MOST_DEVIATIONS = 10;
 
   /**

@@ -19,8 +19,8 @@ public record Universe(long low, long high) implements Serializable {
   }
 
   /**
-   * Number of levels of a binary search: {@code ceil(log2(high - low + 1))}. Exactly so many counts
-   * are released and charged, whatever the data.
+   * Number of levels of a binary search: {@code ceil(log2(high - low + 1))}. Exactly that many
+   * counts are released and charged, whatever the data.
    */
   public int levels() {
     return Long.SIZE - Long.numberOfLeadingZeros(high - low);

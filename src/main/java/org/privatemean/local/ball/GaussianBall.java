@@ -22,8 +22,8 @@ import org.privatemean.privacy.PrivacyUnit;
  * beyond 16 sigma, of probability below e^-127, is cut to fit the report: post-processing.
  *
  * <p><b>Error.</b> {@code dimension sigma^2 s^2} a report, that is {@code 2 dimension norm^2 / rho}
- * but for roundings. s is 1/8 of the noise of the mean of n reports, so that rounding a row moves
- * it by at most 1/16 of that noise in each coordinate.
+ * except for roundings. s is 1/8 of the noise of the mean of n reports, so that rounding a row
+ * moves it by at most 1/16 of that noise in each coordinate.
  */
 public final class GaussianBall implements BallRandomizer {
   private static final long serialVersionUID = 1L;

@@ -69,8 +69,8 @@ public final class ReportReader {
   }
 
   /**
-   * Checks, before the last fields are read, that exactly so many bits are left, but for zeros that
-   * fill the last byte.
+   * Checks, before the last fields are read, that exactly that many bits are left, except for zeros
+   * that fill the last byte.
    *
    * @throws MalformedReportException if there are more or fewer, or the filling is not zero
    */

@@ -44,7 +44,7 @@ public final class ReportWriter {
     }
   }
 
-  /** Number of bytes of a report whose fields take so many bits. */
+  /** Number of bytes of a report whose fields take that many bits. */
   public static long bytesFor(long bits) {
     return HEADER_BYTES + (bits + 7) / 8;
   }

@@ -9,11 +9,11 @@ package org.privatemean.local.unit;
  * / n at most.
  *
  * <p><b>Malformed reports</b> are dropped and counted, by a public rule that honest reports pass
- * but for a probability below 10^-30: bytes that {@link PrivUnitReport#fromBytes} refuses; another
- * fingerprint (made under other parameters, or for another round) or dimension; a coordinate off
- * the grid, or a norm that no report has. A client that lies within these limits can move the mean
- * by some C sqrt(d) / (gamma n), as in every local protocol; no rule for single reports prevents
- * it.
+ * except for a probability below 10^-30: bytes that {@link PrivUnitReport#fromBytes} refuses;
+ * another fingerprint (made under other parameters, or for another round) or dimension; a
+ * coordinate off the grid, or a norm that no report has. A client that lies within these limits can
+ * move the mean by some C sqrt(d) / (gamma n), as in every local protocol; no rule for single
+ * reports prevents it.
  *
  * <p>Not thread-safe: use one for each thread and merge them.
  */

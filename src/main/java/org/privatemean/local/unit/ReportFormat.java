@@ -89,7 +89,7 @@ public final class ReportFormat {
    * @param isOfTheseParameters whether the fingerprint is that of the parameters
    * @param count the number of coordinates that they ask for
    * @throws MalformedReportException if the report is of others, or not one that an honest
-   *     randomizer makes, but for a probability below 10^-30
+   *     randomizer makes, except for a probability below 10^-30
    */
   public static void check(
       boolean isOfTheseParameters, short[] coordinates, int count, ReportGrid grid) {

@@ -74,7 +74,7 @@ public final class ReportGrid implements Serializable {
     return Math.sqrt((double) squaredNormLimit);
   }
 
-  /** The number of words that the dither of so many coordinates takes. */
+  /** The number of words that the dither of that many coordinates takes. */
   static int words(int count) {
     return (count + PER_WORD - 1) / PER_WORD;
   }
@@ -145,7 +145,7 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * Whether an honest randomizer could have sent these, but for a probability below 10^-30: no
+   * Whether an honest randomizer could have sent these, except for a probability below 10^-30: no
    * coordinate is off the grid, and the norm is not above any that a report has.
    *
    * @param coordinates in steps, as many as a report has

@@ -49,7 +49,7 @@ final class SafeNorm {
   }
 
   /**
-   * The vector divided by a power of two, that of its largest coordinate: exactly, but for
+   * The vector divided by a power of two, that of its largest coordinate: exactly, except for
    * coordinates that vanish beside it.
    */
   static double[] scaled(double[] vector, int exponent) {

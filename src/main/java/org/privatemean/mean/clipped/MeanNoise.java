@@ -8,7 +8,10 @@ public interface MeanNoise {
   /** Standard deviation of a count in the search for the medians, in rows. */
   double medianDeviation();
 
-  /** Rank error that the search for the clipping norm stays within but for beta, in rows. */
+  /**
+   * Rank error that the search for the clipping norm stays within with probability 1 - beta, in
+   * rows.
+   */
   double rankError();
 
   /** Root mean square l2 norm of the noise of the clipped sum, over the clipping norm. */

@@ -50,7 +50,7 @@ final class RecentredPlan {
   /** Rows left above the clipping norm, in units of what balances bias against noise. */
   private static final double KAPPA = 1.6;
 
-  /** The rank of the clipping norm keeps so many standard deviations of a count's noise clear. */
+  /** The rank of the clipping norm keeps that many standard deviations of a count's noise clear. */
   private static final double RANK_DEVIATIONS = 2.5;
 
   private static final double OCTAVE_RANK_DEVIATIONS = 4;
@@ -429,8 +429,9 @@ final class RecentredPlan {
   }
 
   /**
-   * The most that clipping adds to the error: the rows above the clipping norm, but for a failure
-   * of the search, times the farthest that the given range allows; infinite where none was given.
+   * The most that clipping adds to the error: the rows above the clipping norm, except for a
+   * failure of the search, times the farthest that the given range allows; infinite where none was
+   * given.
    *
    * @param rank the rank that the clipping norm was searched for
    * @param centre norm of the last centre

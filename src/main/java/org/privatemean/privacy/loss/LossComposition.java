@@ -356,7 +356,7 @@ final class LossComposition {
       return split.removals() * removedAngle[j] + split.additions() * addedAngle[j];
     }
 
-    /** E[V(loss of the split)], but for {@link #error}. */
+    /** E[V(loss of the split)], except for {@link #error}. */
     double mean(Split split, ValueSpectrum value) {
       double sum = 0;
       for (int i = 0; i < audibles; i++) {
@@ -368,7 +368,9 @@ final class LossComposition {
       return sum / transform.size();
     }
 
-    /** E[V(l + loss of the split)] for every l, but for {@link #error} and that of a transform. */
+    /**
+     * E[V(l + loss of the split)] for every l, except for {@link #error} and that of a transform.
+     */
     double[] means(Split split, ValueSpectrum value) {
       double[] re = new double[transform.size()];
       double[] im = new double[transform.size()];

@@ -136,7 +136,7 @@ final class LossDistribution {
     }
   }
 
-  /** The Poisson law of the dummies of one count, but for tails of probability e^-80. */
+  /** The Poisson law of the dummies of one count, except for tails of probability e^-80. */
   static final class PoissonWindow {
     private final double mean;
     private final int first;

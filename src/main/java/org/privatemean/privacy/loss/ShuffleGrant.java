@@ -38,7 +38,7 @@ import org.privatemean.privacy.ledger.Grant;
  * exactly, and the sum is compared with that of the grant without another rounding. So parts of
  * delta that add up to it go through, however many they are, and what is more is refused.
  *
- * <p>A charge costs one composition: at most about a tenth of a second, but for groups after the
+ * <p>A charge costs one composition: at most about a tenth of a second, except for groups after the
  * first it grows with their number of coordinates, so charge the group of most coordinates first.
  *
  * <p>Thread-safe. Not serializable: a grant has one owner.

@@ -63,7 +63,7 @@ public record ShuffleNoise(
    * @param secrecyDelta what the secrecy of the shares of the sum adds to delta, at least 0 and
    *     below that of the budget
    * @throws IllegalArgumentException if secrecyDelta is out of its range, the budget's delta is 0
-   *     or 1, or so many coordinates need more than 1e9 dummies a count
+   *     or 1, or that many coordinates need more than 1e9 dummies a count
    */
   public static ShuffleNoise calibrate(
       ApproxDp budget, double secrecyDelta, Queries queries, ShuffleShares shares) {

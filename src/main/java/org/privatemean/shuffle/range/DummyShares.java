@@ -73,8 +73,8 @@ public final class DummyShares implements Serializable {
   }
 
   /**
-   * The number of dummies of one user for so many cells together, to be spread over them uniformly
-   * and independently. So spread, the cells' numbers are independent Poisson numbers.
+   * The number of dummies of one user for that many cells together, to be spread over them
+   * uniformly and independently. So spread, the cells' numbers are independent Poisson numbers.
    *
    * @param cells at least 1; need not be an integer
    * @throws IllegalArgumentException if a user would add more than 2^20 on average

@@ -149,8 +149,8 @@ public final class CoordinateSum implements Serializable {
   }
 
   /**
-   * The root mean squared l2 error of the sum in lattice steps, but for what clipping a coordinate
-   * does: one coordinate's, in the rotated frame, times sqrt(d / size).
+   * The root mean squared l2 error of the sum in lattice steps, except for what clipping a
+   * coordinate does: one coordinate's, in the rotated frame, times sqrt(d / size).
    */
   public double expectedError() {
     double rounded = gridStep == 1 ? 0 : users / 4.0;

@@ -13,7 +13,7 @@ import org.privatemean.noise.BitSource;
  * grid steps, the rounded y has (Kairouz, Liu and Steinke 2021, Proposition 22; Hoeffding's
  * inequality)
  *
- * <pre>  ||y||^2 &lt;= c^2 + d/4 + sqrt(2 ln(1/b)) (c + sqrt(d)/2)      but for a chance of b,
+ * <pre>  ||y||^2 &lt;= c^2 + d/4 + sqrt(2 ln(1/b)) (c + sqrt(d)/2)      except for a chance of b,
  *  ||y||   &lt;= c + sqrt(d)                                      always.</pre>
  *
  * <p>A y above the lesser of the two bounds is drawn again. That it is bounded is thus certain, and

@@ -5,10 +5,10 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.shuffle.message.MessageSink;
 
 /**
- * Split-and-mix: every user splits an integer into shares that are uniform but for their sum modulo
- * q, the shuffler mixes the shares of all users, and nothing is left to see but the sum modulo q.
- * Sources: Ishai, Kushilevitz, Ostrovsky and Sahai, "Cryptography from Anonymity" (2006); Balle,
- * Bell, Gascon and Nissim, "Private Summation in the Multi-Message Shuffle Model" (2020).
+ * Split-and-mix: every user splits an integer into shares that are uniform except for their sum
+ * modulo q, the shuffler mixes the shares of all users, and nothing is left to see but the sum
+ * modulo q. Sources: Ishai, Kushilevitz, Ostrovsky and Sahai, "Cryptography from Anonymity" (2006);
+ * Balle, Bell, Gascon and Nissim, "Private Summation in the Multi-Message Shuffle Model" (2020).
  *
  * <p><b>Contract.</b> For any two inputs of the honest users with equal sums, and so for any input
  * and a simulator that is given the sum alone, the shuffled messages of one label are within {@link
@@ -68,7 +68,7 @@ public final class SplitAndMix implements Serializable {
     return new SplitAndMix(modulusBits, distance, messages);
   }
 
-  /** Splits into so many messages, at least 1, whatever that protects. */
+  /** Splits into that many messages, at least 1, whatever that protects. */
   static SplitAndMix unchecked(int modulusBits, int messages) {
     return new SplitAndMix(modulusBits, 1, messages);
   }
@@ -126,7 +126,7 @@ public final class SplitAndMix implements Serializable {
   }
 
   /**
-   * Returns the analyzer of so many sums.
+   * Returns the analyzer of that many sums.
    *
    * @param firstLabel the label of the first, at least 0
    * @param sums their number, at least 1

@@ -142,7 +142,9 @@ public final class VectorSum implements Serializable {
         });
   }
 
-  /** The least modulus in which the sum of all users does not wrap, but for a chance of 2^-40. */
+  /**
+   * The least modulus in which the sum of all users does not wrap, except for a chance of 2^-40.
+   */
   private int modulusBits() {
     double shares = variance * ((double) users / honest);
     double logarithm = LOG_INVERSE_FAILURE + Math.log(2.0 * dimension);

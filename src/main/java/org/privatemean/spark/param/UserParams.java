@@ -96,7 +96,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
    *
    * @param name what to call it
    * @param remedy what to do where it is none or too many
-   * @throws ParamException if the rounds cannot be planned for so many
+   * @throws ParamException if the rounds cannot be planned for that many
    */
   public final void checkUsers(String name, long rows, String remedy) {
     if (rows < 1 || rows > Integer.MAX_VALUE) {

@@ -132,7 +132,7 @@ public final class PassMemory {
     return PACKED * totals + PassTotals.HEADER;
   }
 
-  /** What the driver needs but for results: in local mode it runs the tasks too. */
+  /** What the driver needs except for results: in local mode it runs the tasks too. */
   private long besideResults(long totals) {
     Matcher local = local();
     return TOTAL * totals + (local.matches() ? cores(local) * taskBytes(totals) : 0);
@@ -146,7 +146,7 @@ public final class PassMemory {
    * Checks that the tallies of a round of local reports fit if one task returns them: in binary
    * form as they come back to the driver, and there merged into one.
    *
-   * @param tallyBytes the most bytes that so many tallies take together
+   * @param tallyBytes the most bytes that that many tallies take together
    * @return the most tallies that fit, at least 1; where there are more, tasks must merge them
    * @throws IllegalArgumentException naming the setting that is too small, and what it needs
    */

@@ -22,7 +22,7 @@ final class PassTotals {
     this.totals = new long[size];
   }
 
-  /** Nothing yet, of a pass of so many totals. */
+  /** Nothing yet, of a pass of that many totals. */
   static PassTotals none(int size) {
     return new PassTotals(size);
   }

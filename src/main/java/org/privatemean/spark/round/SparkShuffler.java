@@ -62,7 +62,7 @@ public final class SparkShuffler implements AutoCloseable {
     return new SparkShuffler(shuffled.persist(StorageLevel.MEMORY_AND_DISK()));
   }
 
-  /** Number of partitions for so many messages. */
+  /** Number of partitions for that many messages. */
   public static int partitions(double messages) {
     return (int) Math.max(1, Math.ceil(messages / PARTITION));
   }

@@ -24,7 +24,7 @@ import org.privatemean.noise.RandomizedResponse;
 final class LeastSquares {
   private static final int BEAM = 12;
 
-  /** The best so many candidates are followed to their minimum. */
+  /** The best that many candidates are followed to their minimum. */
   private static final int POLISHED = 3;
 
   /** Where steps end, in units of sigma. */

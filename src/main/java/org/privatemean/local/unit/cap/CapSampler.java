@@ -8,8 +8,8 @@ import org.privatemean.noise.BitSource;
  * Draws W = &lt;U, v&gt; of a report: from the cap with the threshold's probability, otherwise from
  * off it. Every loop goes on until it accepts; in real arithmetic the draws have exactly their law.
  *
- * <p>A loop that gives up after so many tries would return the wrong law with some probability, and
- * that probability would be a delta which no proof has accounted for.
+ * <p>A loop that gives up after that many tries would return the wrong law with some probability,
+ * and that probability would be a delta which no proof has accounted for.
  */
 public abstract class CapSampler implements Serializable {
   private static final long serialVersionUID = 1L;

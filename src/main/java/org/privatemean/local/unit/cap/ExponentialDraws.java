@@ -4,8 +4,8 @@ import org.privatemean.noise.BitSource;
 
 /**
  * Exponential doubles of mean 1 from secure bits, by the ziggurat of Marsaglia and Tsang (2000)
- * with 256 layers, in the manner of {@link GaussianDraws}: a draw takes 61 bits and, but for one in
- * a hundred, no logarithm. What is said there of exactness holds here.
+ * with 256 layers, in the manner of {@link GaussianDraws}: a draw takes 61 bits and, except for one
+ * in a hundred, no logarithm. What is said there of exactness holds here.
  */
 final class ExponentialDraws {
   private static final int LAYER_BITS = 8;

@@ -18,9 +18,9 @@ import org.privatemean.local.unit.UnitAggregator;
  * Projection#HAAR}.
  *
  * <p><b>Malformed reports</b> are dropped and counted, by a public rule that honest reports pass
- * but for a probability below 10^-30: bytes that {@link ProjUnitReport#fromBytes} refuses; another
- * fingerprint (made under other parameters, or for another round) or size; a coordinate off the
- * grid, or a norm that no report has.
+ * except for a probability below 10^-30: bytes that {@link ProjUnitReport#fromBytes} refuses;
+ * another fingerprint (made under other parameters, or for another round) or size; a coordinate off
+ * the grid, or a norm that no report has.
  *
  * <p>Not thread-safe: use one for each thread and merge them.
  */

@@ -140,7 +140,7 @@ public record ProjUnitParameters(
 
   /**
    * The greatest E||estimate - x||^2 of a single report over all x, in squared data units, with
-   * what the rounding to the grid adds; exact but for that with {@link Projection#HAAR}, and to
+   * what the rounding to the grid adds; exact except for that with {@link Projection#HAAR}, and to
    * about 1 / k with {@link Projection#HADAMARD}. The mean of n reports has 1/n of it.
    */
   public double squaredError() {

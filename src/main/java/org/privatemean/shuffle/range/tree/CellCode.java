@@ -4,10 +4,10 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * The messages that tell one of so many nodes: the node itself where there are few, else its place
- * in a random hash table. The body of a hashed one is {@code ((a - 1) p + c) b + bucket}, in which
- * a is uniform on [1, p), c on [0, p), and {@code bucket = ((a node + c) mod p) mod b}; p is the
- * least prime that is at least the number of nodes.
+ * The messages that tell one of that many nodes: the node itself where there are few, else its
+ * place in a random hash table. The body of a hashed one is {@code ((a - 1) p + c) b + bucket}, in
+ * which a is uniform on [1, p), c on [0, p), and {@code bucket = ((a node + c) mod p) mod b}; p is
+ * the least prime that is at least the number of nodes.
  *
  * <p><b>Collisions.</b> For two nodes {@code (a u + c, a v + c) mod p} is uniform on the pairs of
  * different numbers below p. The buckets hold {@code q = floor(p / b)} or q + 1 of them, {@code p

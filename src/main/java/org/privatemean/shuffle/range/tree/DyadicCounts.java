@@ -77,7 +77,7 @@ public final class DyadicCounts implements Randomizer<long[]> {
    *
    * @param firstLabel the smallest label that is used, at least 0
    * @param domain what is counted
-   * @param buckets b in [2, 2^20]: levels of more nodes are hashed to so many buckets
+   * @param buckets b in [2, 2^20]: levels of more nodes are hashed to that many buckets
    * @param dummies the dummies of every cell
    * @throws IllegalArgumentException if a number is out of its range, the labels pass 2^31 - 1, or
    *     a hashed node does not fit 62 bits: the largest level needs {@code 2 (L - 1) + log2 b < 62}
