@@ -15,34 +15,23 @@ import org.privatemean.refusal.ParamException;
  *     search
  * @param bounds where the rows lie, if that is known: longer rows are scaled to the longest norm
  *     that the bounds allow, and the search need not look beyond it
- * @param scaling whether coordinates of unequal spread are scaled before the last steps
+ * @param scaling what the error of each coordinate is measured in
+ * @param regions how far error bars reach
+ * @param deviations whether standard deviations are released too; needs scaling standard
  * @param unit what the guarantee protects
  * @since 0.1.0
  */
 public record RecentredSpec(
-    double rho, OptionalDouble minNorm, Optional<Bounds> bounds, Scaling scaling, PrivacyUnit unit)
+    double rho,
+    OptionalDouble minNorm,
+    Optional<Bounds> bounds,
+    Scaling scaling,
+    Regions regions,
+    boolean deviations,
+    PrivacyUnit unit)
     implements MeanRequest {
   /** The name of the mechanism. */
   public static final String NAME = "recentred";
-
-  /** What is done about coordinates of unequal spread. */
-  public enum Scaling {
-    /** Nothing: every coordinate gets the same noise. */
-    NONE("none"),
-    /** Scale by private variances, where a private look says that it pays. */
-    AUTO("auto");
-
-    private final String label;
-
-    Scaling(String label) {
-      this.label = label;
-    }
-
-    /** The name in parameters. */
-    public String label() {
-      return label;
-    }
-  }
 
   /** Checks the budget and the norm. */
   public RecentredSpec {
@@ -55,6 +44,12 @@ public record RecentredSpec(
             throw ParamException.outOfRange("minNorm", "positive and finite", norm);
           }
         });
+    if (deviations && !scaling.equals(Scaling.STANDARD)) {
+      throw new ParamException(
+          "scaling",
+          "standard deviations come with {scaling} standard, and {scaling} is " + scaling.label(),
+          "set {scaling} standard");
+    }
   }
 
   /** The usual request: a budget and nothing else. */
@@ -63,8 +58,20 @@ public record RecentredSpec(
         rho,
         OptionalDouble.empty(),
         Optional.empty(),
-        Scaling.NONE,
+        Scaling.STANDARD,
+        Regions.of(Regions.Kind.SAMPLE),
+        false,
         PrivacyUnit.row(Neighbours.REPLACE));
+  }
+
+  /** The same request with error measured in other units, and with other error bars. */
+  public RecentredSpec with(Scaling units, Regions bars) {
+    return new RecentredSpec(rho, minNorm, bounds, units, bars, deviations, unit);
+  }
+
+  /** The same request, for standard deviations too. */
+  public RecentredSpec withDeviations() {
+    return new RecentredSpec(rho, minNorm, bounds, scaling, regions, true, unit);
   }
 
   /**

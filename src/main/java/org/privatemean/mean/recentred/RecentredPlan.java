@@ -18,6 +18,7 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Scaling;
 
 /**
  * What the recentred mean decides from public values, and how it shares its budget: the constants
@@ -348,7 +349,7 @@ final class RecentredPlan {
 
   /** Whether a look at the coordinates' variances is asked for and can show anything. */
   boolean triesScaling() {
-    return spec.scaling() == RecentredSpec.Scaling.AUTO && dimension > 1;
+    return spec.scaling().equals(Scaling.AUTO) && dimension > 1;
   }
 
   /** The grid of participation ratios: 1 to d. */

@@ -1,0 +1,128 @@
+package org.privatemean.release;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Normal;
+
+/**
+ * The error bars of a released mean, and what they cover; from released and public values only.
+ *
+ * <p>No private release has bars that cover the mean of the rows for all data: one row moved by M
+ * moves the mean by M/n, and hardly the release. So they name what they cover.
+ */
+@Internal
+public final class Region implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** What error bars cover. */
+  public enum Covers {
+    /** The mean of the rows, as far as private looks can tell what clipping takes off. */
+    SAMPLE("sample"),
+    /** The mean of the rows as they were clipped: the noise alone. */
+    NOISE("noise");
+
+    private final String label;
+
+    Covers(String label) {
+      this.label = label;
+    }
+
+    /** The name in reports. */
+    public String label() {
+      return label;
+    }
+
+    static Covers of(String label) {
+      return label.equals(SAMPLE.label) ? SAMPLE : NOISE;
+    }
+  }
+
+  private final double confidence;
+  private final Covers covers;
+  private final double radius;
+  private final double[] halfWidths;
+
+  /** Negative where it is not known. */
+  private final long clippedRowsAtMost;
+
+  /**
+   * Error bars.
+   *
+   * @param confidence the probability that they hold with: the radius, and each half-width by
+   *     itself
+   * @param radius of the l2 ball around the released mean, in data units
+   * @param halfWidths of the interval of each coordinate, in data units; a single one where it is
+   *     the same for all; copied
+   * @param clippedRowsAtMost a private bound on the rows beyond the clipping norm, if there is one
+   */
+  public Region(
+      double confidence,
+      Covers covers,
+      double radius,
+      double[] halfWidths,
+      OptionalLong clippedRowsAtMost) {
+    this.confidence = confidence;
+    this.covers = covers;
+    this.radius = radius;
+    this.halfWidths = halfWidths.clone();
+    this.clippedRowsAtMost = clippedRowsAtMost.orElse(-1);
+  }
+
+  /** What the noise stays within. */
+  public static Region ofNoise(Noise noise, int dimension, double confidence) {
+    double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
+    double[] halfWidths =
+        Arrays.stream(noise.deviations())
+            .map(s -> z * Math.hypot(s, noise.countStdDev()))
+            .toArray();
+    return new Region(
+        confidence,
+        Covers.NOISE,
+        noise.radius(dimension, confidence),
+        halfWidths,
+        OptionalLong.empty());
+  }
+
+  /** Probability that the radius holds with, and each half-width by itself. */
+  public double confidence() {
+    return confidence;
+  }
+
+  /** What is covered. */
+  public Covers covers() {
+    return covers;
+  }
+
+  /** Radius of the l2 ball around the released mean, in data units. */
+  public double radius() {
+    return radius;
+  }
+
+  /** Half-width of the interval of each coordinate, in data units; a single one for all alike. */
+  public double[] halfWidths() {
+    return halfWidths.clone();
+  }
+
+  /** A private bound on the rows beyond the clipping norm, if there is one. */
+  public OptionalLong clippedRowsAtMost() {
+    return clippedRowsAtMost < 0 ? OptionalLong.empty() : OptionalLong.of(clippedRowsAtMost);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Region that
+        && Double.compare(confidence, that.confidence) == 0
+        && covers == that.covers
+        && Double.compare(radius, that.radius) == 0
+        && Arrays.equals(halfWidths, that.halfWidths)
+        && clippedRowsAtMost == that.clippedRowsAtMost;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(confidence, covers, radius, Arrays.hashCode(halfWidths), clippedRowsAtMost);
+  }
+}

@@ -1,0 +1,45 @@
+package org.privatemean.release;
+
+import java.io.Serializable;
+
+/**
+ * What the user should know of a release, from released and public values.
+ *
+ * @param code what it is, for programs; the same in every release
+ * @param text what it is here, for people
+ * @since 0.1.0
+ */
+public record Warning(Code code, String text) implements Serializable {
+  /** What there is to warn of. */
+  public enum Code {
+    /** The delta is not far below 1/n: it allows a row to be published as it is. */
+    LARGE_DELTA("largeDelta"),
+    /** The budget is so large that it promises next to nothing. */
+    LARGE_BUDGET("largeBudget"),
+    /** The noise comes from a seed: for tests only. */
+    SEEDED("seeded"),
+    /** Coordinates whose noise is larger than both their mean and their standard deviation. */
+    NOISY_COLUMNS("noisyColumns"),
+    /** Standard deviations that are upper bounds only. */
+    UNRESOLVED_DEVIATIONS("unresolvedDeviations"),
+    /** The error bars cover the noise only. */
+    NOISE_ONLY("noiseOnly"),
+    /** Rows that differ from nearly equal ones may be missing from the mean. */
+    RARE_VALUES("rareValues"),
+    /** The search for the centre ended before it had settled. */
+    NOT_SETTLED("notSettled"),
+    /** Too few rows for what was asked: what was done instead. */
+    FEW_ROWS("fewRows");
+
+    private final String label;
+
+    Code(String label) {
+      this.label = label;
+    }
+
+    /** The name in reports. */
+    public String label() {
+      return label;
+    }
+  }
+}

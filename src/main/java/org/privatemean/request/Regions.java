@@ -1,0 +1,48 @@
+package org.privatemean.request;
+
+import org.privatemean.refusal.ParamException;
+
+/**
+ * How far the error bars of a release reach, and what they cover.
+ *
+ * @param kind what they cover
+ * @param confidence the probability that they hold with, in (0, 1)
+ * @since 0.1.0
+ */
+public record Regions(Kind kind, double confidence) {
+  /** Confidence of the error bars where none is asked for. */
+  public static final double CONFIDENCE = 0.95;
+
+  /** What error bars cover. */
+  public enum Kind {
+    /** The noise alone: the mean of the rows as they were clipped. */
+    NONE("none"),
+    /** The mean of the rows, by private looks at what clipping takes off. */
+    SAMPLE("sample"),
+    /** The same with a proof: the mean of the rows clipped to twice the clipping norm. */
+    PROVED("proved");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    /** The name in parameters. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /** Checks the confidence. */
+  public Regions {
+    if (!(confidence > 0 && confidence < 1)) {
+      throw ParamException.outOfRange("confidence", "in (0, 1)", confidence);
+    }
+  }
+
+  /** At the usual confidence. */
+  public static Regions of(Kind kind) {
+    return new Regions(kind, CONFIDENCE);
+  }
+}

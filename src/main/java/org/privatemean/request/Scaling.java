@@ -1,0 +1,84 @@
+package org.privatemean.request;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.privatemean.refusal.ParamException;
+
+/**
+ * What is done about coordinates of unequal spread: what the error of each is measured in.
+ *
+ * @since 0.1.0
+ */
+public final class Scaling {
+  /** Every coordinate gets the same noise, in data units. */
+  public static final Scaling NONE = new Scaling("none", null);
+
+  /** The least l2 error, by private variances, where a private look says that it pays. */
+  public static final Scaling AUTO = new Scaling("auto", null);
+
+  /** The error of every coordinate in units of its own private standard deviation. */
+  public static final Scaling STANDARD = new Scaling("standard", null);
+
+  private final String label;
+
+  /** Null where nothing was given. */
+  private final double[] scales;
+
+  private Scaling(String label, double[] scales) {
+    this.label = label;
+    this.scales = scales;
+  }
+
+  /**
+   * By public scales, which cost nothing: the error of every coordinate in units of its scale.
+   *
+   * @param scales one a coordinate, in data units, positive and finite; copied
+   */
+  public static Scaling by(double[] scales) {
+    for (double scale : scales) {
+      if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
+        throw ParamException.outOfRange("scales", "positive and finite", scale);
+      }
+    }
+    return new Scaling(NONE.label, scales.clone());
+  }
+
+  /** Those without public scales. */
+  public static List<Scaling> named() {
+    return List.of(NONE, AUTO, STANDARD);
+  }
+
+  /** The one of a name in parameters. */
+  public static Scaling of(String label) {
+    return named().stream().filter(each -> each.label.equals(label)).findFirst().orElseThrow();
+  }
+
+  /** The name in parameters and reports; with public scales, {@code none}. */
+  public String label() {
+    return label;
+  }
+
+  /** The public scales, as a copy; empty where there are none. */
+  public Optional<double[]> scales() {
+    return Optional.ofNullable(scales).map(double[]::clone);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Scaling that
+        && label.equals(that.label)
+        && Arrays.equals(scales, that.scales);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(label, Arrays.hashCode(scales));
+  }
+
+  @Override
+  public String toString() {
+    return scales == null ? label : Arrays.toString(scales);
+  }
+}
