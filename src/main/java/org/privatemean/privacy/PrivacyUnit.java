@@ -76,6 +76,36 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
   }
 
   /**
+   * The square of the l2 sensitivity of the counts of some partitions of the rows into cells, where
+   * a row is in at most one cell of each partition.
+   *
+   * <p>Replacing a row takes 1 from one cell of a partition and adds 1 to another, so it moves the
+   * square by at most 2 a partition; adding or removing one moves it by 1.
+   *
+   * @param partitions their number, at least 0
+   */
+  public BigInteger squaredSensitivityOfPartitions(int partitions) {
+    BigInteger cells =
+        switch (neighbours) {
+          case REPLACE -> BigInteger.TWO;
+          case ADD_REMOVE -> BigInteger.ONE;
+        };
+    return BigInteger.valueOf(partitions).multiply(cells);
+  }
+
+  /**
+   * The square of the l2 sensitivity of a sum of integers, one per row, each from 0 to {@code most}.
+   *
+   * <p>Replacing a row moves it by the difference of two such integers, at most {@code most}; adding
+   * or removing one by one of them.
+   *
+   * @param most at least 0
+   */
+  public BigInteger squaredSensitivityOfInterval(long most) {
+    return square(most);
+  }
+
+  /**
    * The sensitivity of one count: the root of {@link #squaredSensitivityOfCounts} of 1. What a plan
    * says of the noise of a count is a multiple of it.
    */

@@ -2,6 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.numeric.Normal;
@@ -9,6 +10,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
+import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Estimate;
@@ -18,7 +20,7 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Scaling;
+import org.privatemean.request.Regions;
 
 /**
  * What the recentred mean decides from public values, and how it shares its budget: the constants
@@ -77,11 +79,42 @@ final class RecentredPlan {
 
   private static final double TIGHTENING_SHARE = 0.015;
 
-  /** Scaling is tried where the median row has a smaller share of its length's coordinates. */
-  private static final double UNEVEN = 0.28;
+  /** Below so many coordinates the clipping norm follows from the shape of the tail. */
+  private static final int LEAST_WITHOUT_TAIL = 8;
 
-  /** Share of the budget for the variances. */
-  private static final double VARIANCE_SHARE = 0.03;
+  /** Octaves below and above the norm of step 4 that the tail is counted in. */
+  static final int TAIL_BELOW = 6;
+
+  static final int TAIL_ABOVE = 6;
+
+  static final double CAP = Double.parseDouble(System.getProperty("cap", "2"));
+  static final double DOUBT = Double.parseDouble(System.getProperty("doubt", "0.1"));
+
+  /** Share of the budget for the counts of the tail, and for its direction. */
+  private static final double TAIL_SHARE = 0.05;
+
+  private static final double SIDE_SHARE = 0.01;
+
+  /** Least and most share of the budget for a histogram of exponents. */
+  private static final double LEAST_OCTAVE_SHARE = 0.006;
+
+  private static final double MOST_OCTAVE_SHARE = 0.012;
+
+  /** Least and most share of the budget for a round of second moments. */
+  private static final double LEAST_MOMENT_SHARE = 0.006;
+
+  private static final double MOST_MOMENT_SHARE = 0.02;
+
+  private static final double SCALED_STEP_SHARE = 0.005;
+
+  /** No more looks at units where less than this share of the budget is left. */
+  private static final double LEAST_LEFT = 0.4;
+
+  /** Small deviations are lifted by this share of the mean one. */
+  private static final double LIFT = 0.05;
+
+  /** Share of the budget for what clipping takes off. */
+  private static final double EXCESS_SHARE = 0.02;
 
   /** More coordinates or rows than these could overflow 64-bit sums. */
   private static final int MOST_DIMENSION = 1 << 22;
@@ -193,7 +226,7 @@ final class RecentredPlan {
    * Budget of the clipping norm: enough for the noise of its counts to move the rank no farther
    * than {@link #KAPPA} does, within the least and the most share.
    */
-  private double thresholdBudget() {
+  double thresholdBudget() {
     double ratio = RANK_DEVIATIONS / KAPPA;
     double s = spec.unit().replacementSensitivity();
     double enough = ratio * ratio * countSquare * (FINE_LEVELS + 2) / (s * s * dimension);
@@ -327,6 +360,36 @@ final class RecentredPlan {
     return TIGHT_QUANTILE * rows;
   }
 
+  /** Whether the clipping norm follows from the shape of the tail. */
+  boolean readsTail() {
+    return dimension < LEAST_WITHOUT_TAIL;
+  }
+
+  /** Budget of the counts of the tail. */
+  double tailBudget() {
+    return TAIL_SHARE * rho;
+  }
+
+  /** Budget of the look at the direction of the tail. */
+  double sideBudget() {
+    return SIDE_SHARE * rho;
+  }
+
+  /** So many rows lie beyond the norm that the direction of the tail is looked for at. */
+  double tailRows() {
+    return 0.05 * rows;
+  }
+
+  /** A direction is believed to be so many deviations of its noise above what was seen. */
+  double doubt() {
+    return Double.parseDouble(System.getProperty("side", "0"));
+  }
+
+  /** What is said of the bias at most is so many deviations above what was seen. */
+  double biasQuantile() {
+    return readsTail() ? 2.2 : 1.645;
+  }
+
   /** How often the clipping norm is tightened at most. */
   int mostTightenings() {
     return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_TIGHTENINGS;
@@ -347,51 +410,78 @@ final class RecentredPlan {
     return norm * Math.sqrt(unitNoise() / dimension / budget);
   }
 
-  /** Whether a look at the coordinates' variances is asked for and can show anything. */
-  boolean triesScaling() {
-    return spec.scaling().equals(Scaling.AUTO) && dimension > 1;
+  /** Whether the heaviest cell of a histogram of exponents would stand out of its noise. */
+  boolean asksOctaves() {
+    return heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
   }
 
-  /** The grid of participation ratios: 1 to d. */
-  NormGrid participationGrid() {
-    return NormGrid.octaves(1, dimension, COARSE_PER_OCTAVE);
+  /** Standard deviation of a cell of such a histogram. */
+  private double octaveDeviation(double budget) {
+    double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
+    return Math.sqrt(square / (2 * budget));
   }
 
-  /**
-   * Whether few enough coordinates carry the rows' lengths for variances to be worth their cost.
-   */
-  boolean isUneven(double participation) {
-    return participation < UNEVEN * dimension;
-  }
-
-  double varianceNormBudget() {
-    return VARIANCE_SHARE * rho / 5;
-  }
-
-  double varianceBudget() {
-    return VARIANCE_SHARE * rho * 4 / 5;
+  /** Budget of such a histogram: cells of an eighth of the rows are heard, where affordable. */
+  double octaveBudget() {
+    double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
+    double ratio = 8 * heardAlone() / rows;
+    double enough = square / 2 * ratio * ratio;
+    return Math.min(MOST_OCTAVE_SHARE * rho, Math.max(LEAST_OCTAVE_SHARE * rho, enough));
   }
 
   /**
-   * The grid of the norms of {@code z o z}, z a row in units of its typical distance: they lie
-   * between {@code |z|^2 / sqrt(d)} and {@code |z|^2}.
+   * A cell so many deviations above 0 holds rows: of all cells, the noise of one gets there once in
+   * ten thousand fits.
    */
-  NormGrid varianceGrid() {
-    double low = Math.scalb(1.0, -Math.getExponent(dimension) / 2 - 2);
-    return NormGrid.octaves(low, 64, COARSE_PER_OCTAVE);
+  double heardAlone() {
+    return Normal.roughUpperQuantile(1e-4 / ((double) dimension * OctaveCounts.CELLS));
   }
 
-  /** The rank of the norm that {@code z o z} is clipped to. */
-  double varianceRank() {
-    int levels = varianceGrid().universe().levels();
-    double noise = 3 * Math.sqrt(countSquare * levels / (2 * varianceNormBudget()));
+  /** The same for a cell next to one that is heard. */
+  double heardBeside() {
+    return 2.5;
+  }
+
+  /** Budget of a round of second moments: they err by a tenth, where that is affordable. */
+  double momentBudget() {
+    double s = 1.8 * Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
+    double enough = s * s * dimension / (1.6 * 0.01 * rows * rows);
+    return Math.min(MOST_MOMENT_SHARE * rho, Math.max(LEAST_MOMENT_SHARE * rho, enough));
+  }
+
+  /** Budget of the round of second moments that the weights of least error follow from. */
+  double secondMomentBudget() {
+    return MOST_MOMENT_SHARE * rho;
+  }
+
+  /** The grid of the norms of vectors of squares in units of their deviations. */
+  NormGrid momentGrid() {
+    return NormGrid.octaves(0x1p-6, Math.scalb((double) dimension, 10), COARSE_PER_OCTAVE);
+  }
+
+  /** The rank of the norm that such vectors are clipped to. */
+  double momentRank(double budget) {
+    int levels = momentGrid().universe().levels();
+    double noise = 3 * Math.sqrt(countSquare * levels / (2 * budget));
     return rows - Math.min(Math.max(noise, 0.01 * rows), rows / 2.0);
   }
 
-  /** Standard deviations from noisy variances, the small ones lifted toward the mean. */
-  double[] regularised(double[] variances) {
-    double mean = Arrays.stream(variances).map(Math::sqrt).average().orElse(0);
-    return Arrays.stream(variances).map(v -> Math.sqrt(v) + mean / 4).toArray();
+  /** Budget of a clipped mean in the units of the coordinates. */
+  double scaledStepBudget() {
+    return SCALED_STEP_SHARE * rho;
+  }
+
+  /** Whether enough is left to look at units once more. */
+  boolean affordsLook(double left) {
+    return left > LEAST_LEFT * rho;
+  }
+
+  /** Deviations from noisy second moments, the small ones lifted toward the mean. */
+  double[] regularised(Moments.Round round) {
+    double[] deviations = new double[dimension];
+    Arrays.setAll(deviations, round::unit);
+    double mean = Arrays.stream(deviations).average().orElse(0);
+    return Arrays.stream(deviations).map(s -> s + LIFT * mean).toArray();
   }
 
   /** Whether weighting by these deviations lowers the noise by more than 3 percent. */
@@ -399,6 +489,25 @@ final class RecentredPlan {
     double sum = Arrays.stream(deviations).sum();
     double squares = Arrays.stream(deviations).map(s -> s * s).sum();
     return sum < 0.97 * Math.sqrt(dimension * squares);
+  }
+
+  /** Rows are nearly equal if the clipping norm is at most that many of their rounding errors. */
+  double nearlyEqual() {
+    return 256;
+  }
+
+  /** Whether what clipping takes off is looked at by itself; few dimensions see it in the tail. */
+  boolean asksExcess() {
+    return spec.regions().kind() != Regions.Kind.NONE && !readsTail();
+  }
+
+  double excessBudget() {
+    return EXCESS_SHARE * rho;
+  }
+
+  /** A bound on the rows beyond the norm of step 4, but for a failure of its search. */
+  OptionalLong clippedRowsAtMost() {
+    return OptionalLong.empty();
   }
 
   /** Budget of one count of the search for the clipping norm: it counts on two tests of its top. */

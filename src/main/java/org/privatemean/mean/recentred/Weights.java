@@ -36,13 +36,27 @@ final class Weights {
         Arrays.stream(deviations).map(s -> 1 / Math.sqrt(s * square)).toArray(), deviations.length);
   }
 
-  private boolean isNone() {
+  /** Coordinates divided by scales. */
+  static Weights dividing(double[] scales) {
+    return new Weights(Arrays.stream(scales).map(s -> 1 / s).toArray(), scales.length);
+  }
+
+  boolean isNone() {
     return values.length == 0;
   }
 
   /** The centred rows with these weights. */
   RowView view(double[] centre) {
     return isNone() ? new CentredView(centre) : new ScaledView(centre, values);
+  }
+
+  /** Puts the weights on a vector. */
+  double[] apply(double[] vector) {
+    double[] weighted = vector.clone();
+    for (int j = 0; j < values.length; j++) {
+      weighted[j] *= values[j];
+    }
+    return weighted;
   }
 
   /** How much longer rows of given variances become, in the root mean square. */
@@ -63,6 +77,11 @@ final class Weights {
       vector[j] /= values[j];
     }
     return vector;
+  }
+
+  /** The squared norm of a vector of the weighted coordinates without the weights. */
+  double squaredNorm(double[] weighted) {
+    return Arrays.stream(undo(weighted)).map(x -> x * x).sum();
   }
 
   /** The norm that a vector of a given norm in the weighted coordinates has at most. */

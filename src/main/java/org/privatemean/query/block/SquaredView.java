@@ -1,55 +1,56 @@
 package org.privatemean.query.block;
 
 /**
- * The squares of the coordinates of a centred row in units of a power of two: {@code z o z} with
- * {@code z = (x - c) / unit}. No coordinate is negative.
+ * The squares of the coordinates of a view: {@code u o u}. No coordinate is negative.
+ *
+ * <p>Coordinates beyond 2^249 count as that, so that squares of squares stay in range.
  */
 public final class SquaredView implements RowView {
   private static final long serialVersionUID = 1L;
 
-  private final CentredView centred;
-  private final double perUnit;
+  private static final double LARGEST = 0x1p249;
+
+  private final RowView view;
 
   /**
-   * A view.
+   * Of a view.
    *
-   * @param centre what is subtracted
-   * @param unit a power of two near the rows' distances, so that fourth powers stay in range
+   * @param view in units near the coordinates' deviations
    */
-  public SquaredView(double[] centre, double unit) {
-    this.centred = new CentredView(centre);
-    this.perUnit = 1 / unit;
+  public SquaredView(RowView view) {
+    this.view = view;
   }
 
   @Override
   public int size() {
-    return centred.size();
+    return view.size();
   }
 
   @Override
   public void coordinate(VectorBlock block, int j, int from, int to, double[] values) {
-    centred.coordinate(block, j, from, to, values);
+    view.coordinate(block, j, from, to, values);
     for (int i = 0; i < to - from; i++) {
-      double z = values[i] * perUnit;
-      values[i] = z * z;
+      values[i] = square(values[i]);
     }
   }
 
   @Override
   public double at(VectorBlock block, int j, int i) {
-    double z = centred.at(block, j, i) * perUnit;
-    return z * z;
+    return square(view.at(block, j, i));
+  }
+
+  private static double square(double u) {
+    double cut = Math.min(Math.abs(u), LARGEST);
+    return cut * cut;
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof SquaredView view
-        && centred.equals(view.centred)
-        && Double.compare(perUnit, view.perUnit) == 0;
+    return other instanceof SquaredView squared && view.equals(squared.view);
   }
 
   @Override
   public int hashCode() {
-    return 31 * centred.hashCode() + Double.hashCode(perUnit);
+    return 31 * view.hashCode() + 1;
   }
 }

@@ -1,0 +1,35 @@
+package org.privatemean.mean.recentred;
+
+/**
+ * The clipping norm of the final sum, and what is privately known of what it takes off. Norms are
+ * in the weighted coordinates of the frame.
+ *
+ * @param frame how the rows are seen
+ * @param norm the clipping norm
+ * @param safe the norm of step 4, before it was changed
+ * @param expected root mean square norm that clipping is expected to add to the error
+ * @param bias a norm that it may add, as far as private answers go
+ * @param doubt standard deviation of that norm, by the noise of the answers
+ */
+record Clipping(
+    Frame frame, double norm, double safe, double expected, double bias, double doubt) {
+  /** The same, of which more is known. */
+  Clipping adding(double more, double moreBias, double moreDoubt) {
+    return new Clipping(
+        frame,
+        norm,
+        safe,
+        Math.hypot(expected, more),
+        bias + moreBias,
+        Math.hypot(doubt, moreDoubt));
+  }
+
+  /**
+   * What the norm of the bias stays below.
+   *
+   * @param deviations of its doubt that are added
+   */
+  double biasAtMost(double deviations) {
+    return bias + deviations * doubt;
+  }
+}

@@ -1,0 +1,146 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.block.RowView;
+import org.privatemean.query.block.ViewNorm;
+
+/** Steps 1 to 3: finds the rows, by private radii and a few clipped means. */
+final class Locator {
+  private static final int MOST_COARSE_STEPS = 25;
+
+  /** The radius has settled when a step leaves more than this share of it. */
+  private static final double SETTLED = 0.8;
+
+  /** Below this share of the centre's coordinates, a radius is rounding error. */
+  private static final double ROUNDING_FLOOR = 0x1p-40;
+
+  private final RecentredPlan plan;
+  private final Questions questions;
+  private final double[] centre;
+
+  /** Standard deviation of the noise that the last move left in every coordinate. */
+  private double[] offsets;
+
+  /** Whether the radius had settled when the search ended. */
+  private boolean settled;
+
+  /** Whether the rows are nearly equal: the radius is rounding error. */
+  private boolean degenerate;
+
+  Locator(RecentredPlan plan, Questions questions) {
+    this.plan = plan;
+    this.questions = questions;
+    this.centre = new double[plan.dimension()];
+    this.offsets = new double[plan.dimension()];
+  }
+
+  /** The last centre, in data units, as a copy. */
+  double[] centre() {
+    return centre.clone();
+  }
+
+  boolean isSettled() {
+    return settled;
+  }
+
+  boolean isDegenerate() {
+    return degenerate;
+  }
+
+  /** Steps 1 and 2: coarse clipped means, each followed by the radius around the new centre. */
+  Spread locate(Weights weights) {
+    double fineness = plan.fineness();
+    double spent = 0;
+    Spread spread = new Spread(radius(weights, plan.firstGrid()), 0);
+    for (int step = 0; step < MOST_COARSE_STEPS && !settled; step++) {
+      NormGrid widest = coarseGrid(spread.radius(), spread.radius() / (4 * fineness));
+      double cost = plan.coarseBudget() + plan.radiusBudget(widest);
+      if (!plan.affordsCoarse(spent, cost, questions.left())) {
+        break;
+      }
+      spent += cost;
+      move(weights, RecentredPlan.WIDTH * spread.radius(), plan.coarseBudget());
+      double offset = square(spread.radius() / fineness);
+      double floor = Math.max(plan.range().low(), ROUNDING_FLOOR * largestCoordinate(weights));
+      double low = Math.max(spread.radius() / (4 * fineness), floor);
+      double next = radius(weights, coarseGrid(spread.radius(), low));
+      degenerate = next <= floor;
+      settled = next > SETTLED * spread.radius() || degenerate;
+      spread = new Spread(next, offset);
+    }
+    return spread;
+  }
+
+  /** A private median of the rows' distances to the centre. */
+  double radius(Weights weights, NormGrid grid) {
+    return questions.norm(
+        new ViewNorm(weights.view(centre), grid),
+        grid,
+        plan.medianRank(),
+        plan.radiusBudget(grid),
+        "radius");
+  }
+
+  private static NormGrid coarseGrid(double radius, double low) {
+    double high = 2 * radius;
+    return NormGrid.octaves(Math.min(low, high), high, RecentredPlan.COARSE_PER_OCTAVE);
+  }
+
+  private double largestCoordinate(Weights weights) {
+    return Arrays.stream(weights.apply(centre)).map(Math::abs).max().orElse(0);
+  }
+
+  /** Moves the centre by a noisy mean of clipped rows around it. */
+  void move(Weights weights, double norm, double budget) {
+    RowView view = weights.view(centre);
+    AnchoredSum sum = AnchoredSum.of(view, norm);
+    double[] shift = weights.undo(questions.mean(sum, budget, "recentring"));
+    double[] deviations = new double[centre.length];
+    Arrays.fill(deviations, questions.deviation(sum, budget));
+    offsets = weights.undo(deviations);
+    for (int j = 0; j < centre.length; j++) {
+      centre[j] += shift[j];
+    }
+  }
+
+  /** The expected squared distance of the centre to the mean, with weights, by its noise. */
+  double offset(Weights weights) {
+    return Arrays.stream(weights.apply(offsets)).map(Locator::square).sum();
+  }
+
+  /** Moves the centre without asking, to one that was found before. */
+  void moveTo(Found found) {
+    System.arraycopy(found.centre, 0, centre, 0, centre.length);
+    offsets = found.offsets;
+  }
+
+  /**
+   * A centre that was found.
+   *
+   * @param centre in data units
+   * @param offsets deviation of its noise in every coordinate
+   */
+  record Found(double[] centre, double[] offsets) {}
+
+  Found found() {
+    return new Found(centre.clone(), offsets);
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  /** Step 3: one finer step, where it pays for itself, and the radius to expect after it. */
+  Spread finish(Weights weights, Spread spread) {
+    double budget = plan.finishingBudget(spread, questions.left());
+    if (budget == 0) {
+      return spread;
+    }
+    double offset = plan.finishingNoise(spread) / budget;
+    move(weights, RecentredPlan.WIDTH * spread.radius(), budget);
+    return new Spread(Math.sqrt(spread.intrinsic() + offset), offset);
+  }
+}

@@ -1,0 +1,113 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.block.SquaredView;
+import org.privatemean.query.block.ViewNorm;
+
+/**
+ * Private second moments of the coordinates about a centre: of each, the best that any round knew.
+ *
+ * <p>A round looks at the rows in units u, its best guess of their deviations: the vectors of
+ * squares {@code ((x - c) / u)^2} are clipped to a private quantile of their norms, and averaged.
+ * Clipped rows are scaled down, so where tails are heavy moments come out too small.
+ */
+final class Moments {
+  /** A moment is known where it is so many deviations of its noise. */
+  private static final double RESOLVED = 4;
+
+  private final RecentredPlan plan;
+  private final Questions questions;
+  private final double[] values;
+  private final double[] noise;
+
+  /** The centre that each moment is about. */
+  private final double[] about;
+
+  Moments(RecentredPlan plan, Questions questions) {
+    this.plan = plan;
+    this.questions = questions;
+    this.values = new double[plan.dimension()];
+    this.noise = new double[plan.dimension()];
+    this.about = new double[plan.dimension()];
+    Arrays.fill(noise, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * What a round saw.
+   *
+   * @param values second moments in data units squared; noise may take them below 0
+   * @param noise standard deviation of the noise of each
+   */
+  record Round(double[] values, double[] noise) {
+    /** The deviation of a coordinate, at least what the round could resolve. */
+    double unit(int j) {
+      return Math.sqrt(Math.max(values[j], noise[j] / 4));
+    }
+  }
+
+  /**
+   * A round.
+   *
+   * @param units guesses of the deviations, positive
+   * @param budget what it may cost
+   */
+  Round ask(double[] centre, double[] units, double budget) {
+    SquaredView squares = new SquaredView(Weights.dividing(units).view(centre));
+    NormGrid grid = plan.momentGrid();
+    double forNorm = budget / 5;
+    double norm =
+        questions.norm(
+            new ViewNorm(squares, grid),
+            grid,
+            plan.momentRank(forNorm),
+            forNorm,
+            "variance norm");
+    AnchoredSum sum = AnchoredSum.ofSquares(squares, norm);
+    double[] mean = questions.mean(sum, budget - forNorm, "variances");
+    double deviation = questions.deviation(sum, budget - forNorm);
+    Round round = new Round(new double[mean.length], new double[mean.length]);
+    for (int j = 0; j < mean.length; j++) {
+      round.values[j] = units[j] * units[j] * mean[j];
+      round.noise[j] = units[j] * units[j] * deviation;
+      // Units that were far too small cut what they should measure.
+      boolean larger = round.values[j] - RESOLVED * round.noise[j] > 2 * values[j];
+      if (round.noise[j] < noise[j] || larger) {
+        values[j] = round.values[j];
+        noise[j] = round.noise[j];
+        about[j] = centre[j];
+      }
+    }
+    return round;
+  }
+
+  boolean isResolved(int j) {
+    return values[j] >= RESOLVED * noise[j];
+  }
+
+  int resolved() {
+    int resolved = 0;
+    for (int j = 0; j < values.length; j++) {
+      resolved += isResolved(j) ? 1 : 0;
+    }
+    return resolved;
+  }
+
+  /** The second moment of a coordinate, at least what its noise may hide. */
+  double atLeastNoise(int j) {
+    return Math.max(values[j], 2 * noise[j]);
+  }
+
+  double value(int j) {
+    return values[j];
+  }
+
+  double noise(int j) {
+    return noise[j];
+  }
+
+  double about(int j) {
+    return about[j];
+  }
+}

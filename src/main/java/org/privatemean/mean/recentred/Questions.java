@@ -1,0 +1,103 @@
+package org.privatemean.mean.recentred;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.query.ClippedSum;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Step;
+import org.privatemean.query.TrustModel;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.block.VectorBlock;
+import org.privatemean.rows.Blocks;
+
+/**
+ * The private questions of one release, each paid from what is left of its budget before it is
+ * asked. Every answer comes from here, so all that the steps know of the rows was paid for.
+ */
+final class Questions {
+  private final TrustModel trust;
+  private final ZcdpGrant grant;
+  private final Blocks<VectorBlock> blocks;
+  private final double rows;
+
+  /** Budget that is not spent; part of it may be kept for a step that is sure to come. */
+  private double left;
+
+  private double kept;
+  private int steps = Step.COUNT.id();
+
+  /**
+   * Of a release.
+   *
+   * @param rho its budget, without what the number of rows cost
+   * @param rows the public or released number of rows, which means are taken over
+   */
+  Questions(
+      TrustModel trust, ZcdpGrant grant, Blocks<VectorBlock> blocks, double rho, double rows) {
+    this.trust = trust;
+    this.grant = grant;
+    this.blocks = blocks;
+    this.left = rho;
+    this.rows = rows;
+  }
+
+  /** Budget that is left, without what is kept. */
+  double left() {
+    return left - kept;
+  }
+
+  /** Keeps a part of the budget for later; in place of what was kept before. */
+  void keep(double rho) {
+    kept = rho;
+  }
+
+  /** All that is left, for the last question. */
+  double all() {
+    return Math.min(left, grant.remaining());
+  }
+
+  private Step pay(String name, double budget) {
+    left -= budget;
+    steps++;
+    return new Step(steps, name);
+  }
+
+  /** A private quantile of a length of the rows: the norm of the grid where it is. */
+  double norm(
+      RowStatistic<VectorBlock> length, NormGrid grid, double rank, double budget, String name) {
+    RangeCounter counter = trust.rangeCounter(blocks, length, budget, pay(name, budget));
+    return grid.norm(QuantileSearch.search(counter, length.universe(), 1, rank)[0]);
+  }
+
+  /** The noisy mean of clipped views. */
+  double[] mean(AnchoredSum sum, double budget, String name) {
+    return Arrays.stream(total(sum, budget, name)).map(total -> total / rows * sum.step()).toArray();
+  }
+
+  /** A noisy sum of integers, or noisy counts. */
+  double[] total(ClippedSum<VectorBlock> sum, double budget, String name) {
+    BigInteger[] noisy = trust.clippedSum(blocks, sum, budget, pay(name, budget));
+    return Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
+  }
+
+  /** Standard deviation of the noise of {@link #mean}, each coordinate. */
+  double deviation(AnchoredSum sum, double budget) {
+    return totalDeviation(sum, budget) * sum.step() / rows;
+  }
+
+  /** Standard deviation of the noise of {@link #total}, each value. */
+  double totalDeviation(ClippedSum<?> sum, double budget) {
+    return trust.clippedSumDeviation(sum, budget);
+  }
+
+  /** What was spent, step by step. */
+  List<Charge> charges() {
+    return trust.charges();
+  }
+}

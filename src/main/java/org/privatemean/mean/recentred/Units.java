@@ -1,0 +1,314 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.block.OctaveCounts;
+
+/**
+ * Between steps 2 and 3: what every coordinate is measured in.
+ *
+ * <p>Units that are orders of magnitude apart show in one histogram of exponents. With them known,
+ * second moments measure deviations. The centre is off in every coordinate by noise of the same
+ * size in the units of the step that found it, so a coordinate of small spread first shows that
+ * offset: counts, and clipped means in the units that they showed, alternate until nothing falls.
+ */
+final class Units {
+  private static final int MOST_ROUNDS = 6;
+  private static final int MOST_MOMENTS = 4;
+
+  /** Magnitudes this many octaves apart are of different units. */
+  private static final double UNLIKE_OCTAVES = 6;
+
+  /** A unit that falls by this factor has not settled. */
+  private static final double FALLS = 8;
+
+  /** Below this share of the centre's coordinate, a unit is rounding error. */
+  private static final double ROUNDING_FLOOR = 0x1p-40;
+
+  /** Weights are worth their trouble where they lower the error by this factor. */
+  private static final double PAYS = 1.15;
+
+  private final RecentredPlan plan;
+  private final Questions questions;
+  private final Locator locator;
+  private final ClippingNorm clipping;
+  private final Moments moments;
+
+  Units(RecentredPlan plan, Questions questions, Locator locator, ClippingNorm clipping) {
+    this.plan = plan;
+    this.questions = questions;
+    this.locator = locator;
+    this.clipping = clipping;
+    this.moments = new Moments(plan, questions);
+  }
+
+  Moments moments() {
+    return moments;
+  }
+
+  /**
+   * What the last steps go by.
+   *
+   * @param weights what coordinates are multiplied by
+   * @param spread of the rows around the locator's centre, in these
+   * @param safe the norm of step 4, where it was asked for already
+   */
+  record Choice(Weights weights, Spread spread, OptionalDouble safe) {}
+
+  /** Units in which every coordinate has a deviation of about 1, where that pays. */
+  Choice standard() {
+    int d = plan.dimension();
+    Weights none = Weights.none(d);
+    if (d == 1) {
+      return new Choice(none, locator.locate(none), OptionalDouble.empty());
+    }
+    double[] heard = plan.asksOctaves() ? octaves("magnitudes") : null;
+    double[] start = new double[d];
+    boolean unlike = heard != null && isUnlike(heard, UNLIKE_OCTAVES);
+    for (int j = 0; j < d; j++) {
+      start[j] = unlike && heard[j] > 0 ? powerAbove(heard[j]) : 1;
+    }
+    Weights first = unlike ? Weights.dividing(start) : none;
+    Spread spread = locator.locate(first);
+    Locator.Found found = locator.found();
+    double[] centre = found.centre();
+    double typical = spread.radius() / Math.sqrt(d);
+    double[] units = Arrays.stream(start).map(s -> s * typical).toArray();
+    Moments.Round round = moments.ask(centre, units, plan.momentBudget());
+    if (isUnsettled(round, units, heard)) {
+      units = settle(units, heard);
+    } else if (!unlike && gain() < PAYS) {
+      return new Choice(none, spread, OptionalDouble.empty());
+    }
+    return guarded(found, first, spread);
+  }
+
+  /** Root mean squares of the coordinates around the centre as the heard octaves show them; 0. */
+  private double[] octaves(String name) {
+    OctaveCounts counts = new OctaveCounts(locator.centre());
+    double budget = plan.octaveBudget();
+    double[] noisy = questions.total(counts, budget, name);
+    double deviation = questions.totalDeviation(counts, budget);
+    return IntStream.range(0, plan.dimension())
+        .mapToDouble(j -> rootMeanSquare(noisy, j * OctaveCounts.CELLS, deviation))
+        .toArray();
+  }
+
+  private double rootMeanSquare(double[] noisy, int first, double deviation) {
+    double alone = plan.heardAlone() * deviation;
+    double beside = plan.heardBeside() * deviation;
+    boolean[] heard = new boolean[OctaveCounts.CELLS];
+    // The first cell holds the zeros.
+    for (int k = 1; k < heard.length; k++) {
+      if (noisy[first + k] > alone) {
+        for (int i = k; i < heard.length && noisy[first + i] > beside; i++) {
+          heard[i] = true;
+        }
+        for (int i = k; i > 0 && noisy[first + i] > beside; i--) {
+          heard[i] = true;
+        }
+      }
+    }
+    double square = 0;
+    for (int k = 1; k < heard.length; k++) {
+      if (heard[k]) {
+        double middle = Math.scalb(1.5, k + OctaveCounts.LOWEST);
+        square += noisy[first + k] * middle * middle;
+      }
+    }
+    return Math.sqrt(square / plan.rows());
+  }
+
+  private static boolean isUnlike(double[] heard, double octaves) {
+    double low = Arrays.stream(heard).filter(h -> h > 0).min().orElse(1);
+    double high = Arrays.stream(heard).max().orElse(1);
+    return high > low * StrictMath.pow(2, octaves);
+  }
+
+  /** A power of two: exact to divide by. */
+  private static double powerAbove(double value) {
+    return Math.scalb(1.0, Math.getExponent(value) + 1);
+  }
+
+  /** Whether a coordinate that is there in most rows spreads less than its unit says. */
+  private boolean isUnsettled(Moments.Round round, double[] units, double[] heard) {
+    for (int j = 0; j < units.length; j++) {
+      double seen = Math.max(round.values()[j], 4 * round.noise()[j]);
+      boolean falls = round.values()[j] < 4 * round.noise()[j] || seen < square(units[j] / FALLS);
+      if (falls && (heard == null || heard[j] > 0)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  /** Counts and clipped means by turns, then moments, until nothing falls. */
+  private double[] settle(double[] first, double[] heard) {
+    double[] units = first;
+    if (heard != null) {
+      for (int k = 0; k < MOST_ROUNDS && plan.affordsLook(questions.left()); k++) {
+        double[] seen = octaves("spreads");
+        double[] next = units.clone();
+        boolean falls = false;
+        for (int j = 0; j < next.length; j++) {
+          if (seen[j] > 0) {
+            next[j] = floored(2 * seen[j], j);
+            falls |= next[j] < units[j] / FALLS;
+          }
+        }
+        units = next;
+        if (k > 0 && !falls) {
+          break;
+        }
+        recentre(units);
+      }
+    }
+    return measure(units);
+  }
+
+  private double floored(double unit, int j) {
+    return Math.max(
+        unit, Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(locator.centre()[j])));
+  }
+
+  private void recentre(double[] units) {
+    Weights weights = Weights.dividing(units);
+    double root = Math.sqrt(units.length);
+    NormGrid grid = NormGrid.octaves(0.25, 64 * root, RecentredPlan.COARSE_PER_OCTAVE);
+    double radius = locator.radius(weights, grid);
+    locator.move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), plan.scaledStepBudget());
+  }
+
+  /** Rounds of moments and recentring, as long as some fall or rise. */
+  private double[] measure(double[] first) {
+    double[] units = first;
+    int before = units.length + 1;
+    int stalled = 0;
+    for (int k = 0; k < MOST_MOMENTS && plan.affordsLook(questions.left()); k++) {
+      Moments.Round round = moments.ask(locator.centre(), units, plan.momentBudget());
+      int falling = 0;
+      int rising = 0;
+      double[] next = new double[units.length];
+      for (int j = 0; j < next.length; j++) {
+        falling += round.values()[j] < square(units[j]) / 4 ? 1 : 0;
+        rising += round.values()[j] > 4 * square(units[j]) ? 1 : 0;
+        next[j] = floored(round.unit(j), j);
+      }
+      units = next;
+      stalled += falling >= before ? 1 : 0;
+      if (rising == 0 && (falling == 0 || stalled >= 2)) {
+        break;
+      }
+      before = falling;
+      if (k < MOST_MOMENTS - 1) {
+        recentre(units);
+      }
+    }
+    return units;
+  }
+
+  /** How much smaller weights make the error in standard units, as far as moments are known. */
+  private double gain() {
+    double moments = 0;
+    double inverses = 0;
+    int known = 0;
+    for (int j = 0; j < plan.dimension(); j++) {
+      moments += Math.max(0, this.moments.value(j));
+      if (this.moments.isResolved(j)) {
+        inverses += 1 / this.moments.value(j);
+        known++;
+      }
+    }
+    return known == 0 ? 1 : Math.sqrt(moments * inverses / plan.dimension() / known);
+  }
+
+  /**
+   * Weights, unless private norms say that rows become so long by them that all is lost: a rare
+   * category, say, makes a long row.
+   */
+  private Choice guarded(Locator.Found first, Weights before, Spread spread) {
+    int d = plan.dimension();
+    double[] deviations = new double[d];
+    Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
+    Weights weights = Weights.dividing(deviations);
+    double[] centre = locator.centre();
+    double radius = 0;
+    double plainSquare = 0;
+    double inverses = 0;
+    int known = 0;
+    for (int j = 0; j < d; j++) {
+      radius += Math.max(0, moments.value(j)) / square(deviations[j]);
+      plainSquare += Math.max(0, moments.value(j));
+      if (moments.isResolved(j)) {
+        inverses += 1 / moments.value(j);
+        known++;
+      }
+    }
+    radius = Math.sqrt(Math.max(1, radius));
+    Spread scaled = new Spread(radius, locator.offset(weights));
+    if (known == 0) {
+      return back(first, before, spread, OptionalDouble.empty());
+    }
+    double norm = clipping.safe(new Frame(centre, weights, radius));
+    double plain = before.isNone() ? spread.radius() : Math.sqrt(plainSquare) / 2;
+    double ratio = norm * Math.sqrt(known) / Math.sqrt(inverses);
+    boolean few = 2 * known < d;
+    if (ratio > plain || few && ratio > plain / 10) {
+      // The radius is a lower bound of the other norm: only here it is worth asking for.
+      questions.keep(0);
+      double other =
+          clipping.safe(
+              new Frame(first.centre(), Weights.none(d), before.isNone() ? spread.radius() : 2 * plain));
+      if (ratio > other || few && ratio > other / 10) {
+        Spread unscaled = before.isNone() ? spread : new Spread(2 * plain, 0);
+        return back(first, Weights.none(d), unscaled, OptionalDouble.of(other));
+      }
+    }
+    return new Choice(weights, scaled, OptionalDouble.of(norm));
+  }
+
+  private Choice back(Locator.Found found, Weights weights, Spread spread, OptionalDouble norm) {
+    locator.moveTo(found);
+    return new Choice(weights, spread, norm);
+  }
+
+  /** Weights for the least l2 error, where they pay. */
+  Choice leastError() {
+    int d = plan.dimension();
+    Weights none = Weights.none(d);
+    Spread spread = locator.locate(none);
+    if (d == 1) {
+      return new Choice(none, spread, OptionalDouble.empty());
+    }
+    double[] centre = locator.centre();
+    double[] units = new double[d];
+    Arrays.fill(units, spread.radius() / Math.sqrt(d));
+    Moments.Round round = moments.ask(centre, units, plan.momentBudget());
+    double[] deviations = plan.regularised(round);
+    if (!plan.scalingPays(deviations)) {
+      return new Choice(none, spread, OptionalDouble.empty());
+    }
+    Arrays.setAll(units, round::unit);
+    round = moments.ask(centre, units, plan.secondMomentBudget());
+    deviations = plan.regularised(round);
+    Weights weights = Weights.of(deviations);
+    double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
+    Frame frame = new Frame(centre, weights, spread.radius() * stretch);
+    double norm = clipping.safe(frame);
+    questions.keep(0);
+    double other = clipping.safe(new Frame(centre, none, spread.radius()));
+    return norm * Math.sqrt(weights.square(1)) <= other * Math.sqrt(d)
+        ? new Choice(
+            weights,
+            new Spread(frame.radius(), spread.offset() * stretch * stretch),
+            OptionalDouble.of(norm))
+        : new Choice(none, spread, OptionalDouble.of(other));
+  }
+}

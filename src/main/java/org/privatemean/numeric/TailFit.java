@@ -1,0 +1,285 @@
+package org.privatemean.numeric;
+
+import java.util.Arrays;
+
+/**
+ * The tail of a law behind noisy counts of rows by the logarithm of their length.
+ *
+ * <p>From the fullest cell on, expected counts are taken to be {@code exp(a - b t - g t^2)}, t in
+ * octaves, with b and g at least 0: a power law where g is 0, a lognormal tail where it is not, and
+ * what falls off faster by larger ones. Every pair (b, g) of a grid is weighed by how well it fits,
+ * the scale a being the best for it; what is said of the tail is the mean over all pairs, and the
+ * spread among them. So an answer is as uncertain as the counts leave it. The grid is fixed: equal
+ * counts give equal bits.
+ */
+public final class TailFit {
+  /** Where counts are large, the model is off by such a share of them. */
+  private static final double MODEL_ERROR = 0.14;
+
+  /** A count so many deviations above the fit is no tail, and is believed as it is. */
+  private static final double LOUD = 6;
+
+  /** A count so many deviations above 0 is better known than fitted. */
+  private static final double CLEAR = 10;
+
+  /** A group of cells is heard from so many deviations on. */
+  private static final double HEARD = 4;
+
+  private static final int WIDEST_GROUP = 8;
+
+  private static final double THIN = Double.parseDouble(System.getProperty("thin", "0.5"));
+
+  /** Sides are compared where their counts together are so many deviations. */
+  private static final double ALIKE_HEARD = 3;
+
+  /** A power law has at least this slope: its mean is finite. */
+  private static final double LEAST_SLOPE = 1;
+
+  private static final double FLAT = 0.1;
+
+  /** Shapes of less weight are left out. */
+  private static final double NEGLIGIBLE = 1e-7;
+
+  private static final double[] SLOPES = slopes();
+  private static final double[] BENDS = bends();
+
+  /** Each cell is divided into so many. */
+  public static final int PARTS = 4;
+
+  private final double[] middles;
+
+  /** The shapes that fit, each with its expected counts and its weight; weights add up to 1. */
+  private final double[][] counts;
+
+  private final double[] weights;
+
+  private TailFit(double[] middles, double[][] counts, double[] weights) {
+    this.middles = middles;
+    this.counts = counts;
+    this.weights = weights;
+  }
+
+  private static double[] slopes() {
+    double[] slopes = new double[24];
+    for (int i = 1; i < slopes.length; i++) {
+      slopes[i] = StrictMath.pow(2, i / 4.0 - 1.75);
+    }
+    return slopes;
+  }
+
+  private static double[] bends() {
+    double[] bends = new double[20];
+    for (int i = 1; i < bends.length; i++) {
+      bends[i] = StrictMath.pow(2, i / 2.0 - 5);
+    }
+    return bends;
+  }
+
+  /**
+   * Fits.
+   *
+   * @param edges lower edges of the cells, ascending, equal steps in the logarithm
+   * @param noisy their noisy counts
+   * @param deviation standard deviation of the noise of each
+   */
+  public static TailFit of(double[] edges, double[] noisy, double deviation) {
+    int cells = noisy.length;
+    double ratio = edges[1] / edges[0];
+    double octaves = StrictMath.log(ratio) / StrictMath.log(2);
+    double[] middles = new double[cells * PARTS];
+    for (int i = 0; i < middles.length; i++) {
+      middles[i] =
+          edges[i / PARTS] * StrictMath.pow(ratio, (i % PARTS + 0.5) / PARTS);
+    }
+    int start = start(noisy, deviation);
+    if (start < 0) {
+      return new TailFit(middles, new double[][] {new double[middles.length]}, new double[] {1});
+    }
+    double[][] all = new double[SLOPES.length * BENDS.length][];
+    double[] costs = new double[all.length];
+    for (int i = 0; i < all.length; i++) {
+      double b = SLOPES[i / BENDS.length];
+      double g = BENDS[i % BENDS.length];
+      double[] shape = new double[cells];
+      double products = 0;
+      double squares = 0;
+      for (int k = start; k < cells; k++) {
+        double t = (k - start) * octaves;
+        shape[k] = StrictMath.exp(-Math.min(700, b * t + g * t * t));
+        double weight = weight(noisy[k], deviation);
+        products += weight * noisy[k] * shape[k];
+        squares += weight * shape[k] * shape[k];
+      }
+      double scale = Math.max(0, products / squares);
+      double cost = 0;
+      for (int k = start; k < cells; k++) {
+        shape[k] *= scale;
+        double off = noisy[k] - shape[k];
+        cost += weight(noisy[k], deviation) * off * off;
+      }
+      all[i] = shape;
+      costs[i] = g < FLAT && b < LEAST_SLOPE ? Double.POSITIVE_INFINITY : cost;
+    }
+    double[] weights = weights(costs);
+    double[][] counts = new double[all.length][];
+    for (int i = 0; i < all.length; i++) {
+      if (weights[i] > NEGLIGIBLE) {
+        double b = SLOPES[i / BENDS.length];
+        double g = BENDS[i % BENDS.length];
+        counts[i] = divided(all[i], b, g, start, octaves, noisy, deviation);
+      }
+    }
+    return new TailFit(middles, counts, weights);
+  }
+
+  /** The weight of each shape by how badly it fits; they add up to 1. */
+  private static double[] weights(double[] costs) {
+    double least = Arrays.stream(costs).min().orElse(0);
+    double[] weights = Arrays.stream(costs).map(c -> StrictMath.exp((least - c) / 2)).toArray();
+    double sum = Arrays.stream(weights).sum();
+    return Arrays.stream(weights).map(w -> w / sum).toArray();
+  }
+
+  /** The expected counts in parts of the cells, as the shape falls within them. */
+  private static double[] divided(
+      double[] shape,
+      double b,
+      double g,
+      int start,
+      double octaves,
+      double[] noisy,
+      double deviation) {
+    double[] counts = new double[shape.length * PARTS];
+    for (int k = 0; k < shape.length; k++) {
+      boolean believed =
+          k < start
+              ? noisy[k] > 0
+              : noisy[k] > CLEAR * deviation || noisy[k] > shape[k] + LOUD * deviation;
+      double count = believed ? noisy[k] : shape[k];
+      double fall = 0;
+      if (k > start) {
+        // Where rows are counted, they are known to fall as from the last cell, and no faster.
+        double counted = StrictMath.log(Math.max(1, noisy[k - 1]) / Math.max(1, count)) / octaves;
+        fall = believed ? Math.max(0, counted) : b + 2 * g * (k - start) * octaves;
+      }
+      double sum = 0;
+      double[] parts = new double[PARTS];
+      for (int i = 0; i < PARTS; i++) {
+        parts[i] = StrictMath.exp(-fall * octaves * (i + 0.5) / PARTS);
+        sum += parts[i];
+      }
+      for (int i = 0; i < PARTS; i++) {
+        counts[k * PARTS + i] = count * parts[i] / sum;
+      }
+    }
+    return counts;
+  }
+
+  /**
+   * The fullest cell of the clearest group of neighbouring cells; negative where no group stands
+   * out of the noise.
+   */
+  private static int start(double[] noisy, double deviation) {
+    double clearest = HEARD;
+    int first = -1;
+    int width = 0;
+    for (int w = 1; w <= WIDEST_GROUP; w *= 2) {
+      for (int k = 0; k + w <= noisy.length; k++) {
+        double sum = 0;
+        for (int i = k; i < k + w; i++) {
+          sum += noisy[i];
+        }
+        double clear = sum / (deviation * Math.sqrt(w));
+        if (clear > clearest) {
+          clearest = clear;
+          first = k;
+          width = w;
+        }
+      }
+    }
+    int fullest = first;
+    for (int k = first; k < first + width; k++) {
+      fullest = noisy[k] > noisy[fullest] ? k : fullest;
+    }
+    // The bulk may be another mixture than the tail: begin where it has thinned out.
+    int begin = fullest;
+    while (begin >= 0
+        && begin < noisy.length - 1
+        && noisy[begin + 1] > CLEAR * deviation
+        && noisy[begin] > THIN * noisy[fullest]) {
+      begin++;
+    }
+    return begin;
+  }
+
+  /**
+   * The probability that two sides have one shape, from their noisy counts: near 1 where these
+   * differ no more than noise does.
+   *
+   * @param deviation standard deviation of the noise of each count
+   */
+  public static double alike(double[] some, double[] others, double deviation) {
+    double square = 0;
+    int cells = 0;
+    for (int k = 0; k < some.length; k++) {
+      double sum = some[k] + others[k];
+      if (sum > ALIKE_HEARD * deviation) {
+        double difference = some[k] - others[k];
+        square += difference * difference / (2 * deviation * deviation + sum);
+        cells++;
+      }
+    }
+    return 1 / (1 + StrictMath.exp(Math.min(700, square / 2 - cells)));
+  }
+
+  /** Inverse variance of a count: of the noise, of the rows and of the model. */
+  private static double weight(double noisy, double deviation) {
+    double count = Math.max(0, noisy);
+    return 1 / (deviation * deviation + count + MODEL_ERROR * MODEL_ERROR * count * count);
+  }
+
+  /**
+   * What lies beyond a length.
+   *
+   * @param mean the sum over the rows beyond it of what they have above it, expected
+   * @param variance of that sum: of the fit, and of the rows for a given fit
+   * @param rows their number, expected
+   */
+  public record Beyond(double mean, double doubt, double scatter, double rows) {
+    public double variance() {
+      return doubt + scatter;
+    }
+  }
+
+  /** What lies beyond a length: rows count as in the middle of their cell. */
+  public Beyond beyond(double length) {
+    double mean = 0;
+    double logarithm = 0;
+    double square = 0;
+    double scatter = 0;
+    double rows = 0;
+    for (int i = 0; i < weights.length; i++) {
+      if (counts[i] != null) {
+        double excess = 0;
+        double spread = 0;
+        double number = 0;
+        for (int k = 0; k < middles.length; k++) {
+          double above = middles[k] - length;
+          if (above > 0) {
+            excess += counts[i][k] * above;
+            spread += counts[i][k] * above * above;
+            number += counts[i][k];
+          }
+        }
+        mean += weights[i] * excess;
+        logarithm += weights[i] * StrictMath.log(Math.max(excess, 1e-300));
+        square += weights[i] * excess * excess;
+        scatter += weights[i] * spread;
+        rows += weights[i] * number;
+      }
+    }
+    mean = StrictMath.exp(logarithm);
+    return new Beyond(mean, Math.max(0, square - mean * mean), scatter + MODEL_ERROR * MODEL_ERROR * mean * mean, rows);
+  }
+
+}

@@ -1,0 +1,64 @@
+package org.privatemean.query.block;
+
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.ClippedSum;
+
+/**
+ * The sum of what clipping takes off the norms of the views: {@code min(max(|v| - C, 0), C)} in
+ * steps of {@code C / 2^20}, rounded up.
+ *
+ * <p>The l2 norm of what clipping to C takes off the mean of rows that were clipped to 2 C is at
+ * most a share 1/n of it, by the triangle inequality.
+ *
+ * <p><b>Sensitivity.</b> Each term is a function of one row and an integer of 0 to 2^20, so the sum
+ * moves by at most 2^20 whether a row is replaced, added or removed.
+ */
+public final class ExcessSum implements ClippedSum<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final RowView view;
+  private final double norm;
+
+  /**
+   * Of views.
+   *
+   * @param norm the clipping norm C, positive
+   */
+  public ExcessSum(RowView view, double norm) {
+    this.view = view;
+    this.norm = norm;
+  }
+
+  /** Length of a step, in the view's units. */
+  public double step() {
+    return norm / AnchoredSum.NORM;
+  }
+
+  @Override
+  public int size() {
+    return 1;
+  }
+
+  @Override
+  public long norm() {
+    return AnchoredSum.NORM;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfInterval(AnchoredSum.NORM);
+  }
+
+  @Override
+  public void add(VectorBlock block, long[] totals) {
+    double square = norm * norm;
+    for (double each : view.squaredNorms(block)) {
+      // NaN is no longer than C, infinity longer than 2 C.
+      if (each > square) {
+        double excess = Math.min(Math.sqrt(each) - norm, norm);
+        totals[0] += (long) Math.min(AnchoredSum.NORM, Math.max(0, Math.ceil(excess / step())));
+      }
+    }
+  }
+}

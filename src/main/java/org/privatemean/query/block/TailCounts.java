@@ -1,0 +1,91 @@
+package org.privatemean.query.block;
+
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.ClippedSum;
+
+/**
+ * Counts rows by the cell of a public grid that the norm of their view falls in; in one dimension
+ * the two sides apart. It shows the shape of the tail, from which the rows beyond a norm follow
+ * better than from a count of these few.
+ *
+ * <p>The grid has the edges {@code low 2^(k/3)}. Cell k lies between edge k and edge k + 1, the
+ * lower one outside; rows within the first edge are in no cell, and those beyond the last edge in
+ * the last cell. In one dimension the cells of the negative side follow those of the positive one.
+ *
+ * <p><b>Sensitivity.</b> A row adds 1 to one cell at most: one partition.
+ */
+public final class TailCounts implements ClippedSum<VectorBlock> {
+  /** Cells an octave. */
+  public static final int PER_OCTAVE = 3;
+
+  private static final long serialVersionUID = 1L;
+
+  private final RowView view;
+  private final double[] squares;
+  private final double inverse;
+
+  /**
+   * Counts of views.
+   *
+   * @param edges ascending, positive, each {@link #PER_OCTAVE}-th the double of the one so many
+   *     before
+   */
+  public TailCounts(RowView view, double[] edges) {
+    this.view = view;
+    this.squares = new double[edges.length];
+    for (int k = 0; k < edges.length; k++) {
+      squares[k] = edges[k] * edges[k];
+    }
+    this.inverse = 1 / edges[0];
+  }
+
+  private boolean isSigned() {
+    return view.size() == 1;
+  }
+
+  /** Cells of a side: one after each edge. */
+  private int cells() {
+    return squares.length;
+  }
+
+  @Override
+  public int size() {
+    return isSigned() ? 2 * cells() : cells();
+  }
+
+  @Override
+  public long norm() {
+    return 1;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfPartitions(1);
+  }
+
+  @Override
+  public void add(VectorBlock block, long[] totals) {
+    double[] norms = view.squaredNorms(block);
+    for (int i = 0; i < norms.length; i++) {
+      if (norms[i] > squares[0]) {
+        int cell = cell(norms[i]);
+        boolean negative = isSigned() && view.at(block, 0, i) < 0;
+        totals[negative ? cells() + cell : cell]++;
+      }
+    }
+  }
+
+  /** The last cell whose lower edge is below the norm: near a guess from the octave. */
+  private int cell(double square) {
+    double ratio = Math.sqrt(square) * inverse;
+    int cell = Math.min(cells() - 1, PER_OCTAVE * Math.max(0, Math.getExponent(ratio)));
+    while (cell > 0 && !(square > squares[cell])) {
+      cell--;
+    }
+    while (cell < cells() - 1 && square > squares[cell + 1]) {
+      cell++;
+    }
+    return cell;
+  }
+}
