@@ -16,12 +16,13 @@ final class PrivateMeanModelReader extends MLReader<PrivateMeanModel> {
         DefaultParamsReader.parseMetadata(json, PrivateMeanModel.class.getName());
     Row data = sparkSession().read().parquet(path + "/data").first();
     int version = ReleaseRows.version(data);
-    if (version != ReleaseSchema.FORMAT_VERSION) {
+    if (version < ReleaseSchema.OLDEST_VERSION || version > ReleaseSchema.FORMAT_VERSION) {
       throw new ParamException(
           "path",
           String.format(
-              "the model at %s has format version %d, and this spark-private-mean reads version %d",
-              path, version, ReleaseSchema.FORMAT_VERSION),
+              "the model at %s has format version %d, and this spark-private-mean reads versions %d"
+                  + " to %d",
+              path, version, ReleaseSchema.OLDEST_VERSION, ReleaseSchema.FORMAT_VERSION),
           "load it with the release that saved it");
     }
     PrivateMeanModel model =

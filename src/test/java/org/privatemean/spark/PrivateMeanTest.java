@@ -94,11 +94,12 @@ final class PrivateMeanTest {
   }
 
   @Test
-  void l2Radius_givenConfidence_growsFromTheReportedOne() {
-    PrivateMeanSummary summary = estimator().fit(frame()).summary();
-    assertEquals(summary.l2Radius(), summary.l2Radius(summary.confidence()));
-    assertTrue(summary.l2Radius(0.999) > summary.l2Radius());
-    assertThrows(IllegalArgumentException.class, () -> summary.l2Radius(1));
+  void noiseRadius_givenConfidence_growsWithIt() {
+    PrivateMeanSummary summary = estimator().setMethod("clipped").fit(frame()).summary();
+    assertEquals("noise", summary.covers());
+    assertEquals(summary.l2Radius(), summary.noiseRadius(summary.confidence()));
+    assertTrue(summary.noiseRadius(0.999) > summary.l2Radius());
+    assertThrows(IllegalArgumentException.class, () -> summary.noiseRadius(1));
   }
 
   @Test
@@ -273,8 +274,8 @@ final class PrivateMeanTest {
         assertThrows(IllegalArgumentException.class, () -> PrivateMeanModel.load(path));
     assertEquals(
         String.format(
-            "the model at %s has format version 2, and this spark-private-mean reads version 3:"
-                + " load it with the release that saved it",
+            "the model at %s has format version 2, and this spark-private-mean reads versions 3"
+                + " to 4: load it with the release that saved it",
             path),
         refusal.getMessage());
   }

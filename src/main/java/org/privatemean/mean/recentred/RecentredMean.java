@@ -26,6 +26,7 @@ import org.privatemean.query.block.ViewNorm;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
+import org.privatemean.release.Warning;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -64,7 +65,7 @@ public final class RecentredMean {
   private final ZcdpGrant grant;
   private final Blocks<VectorBlock> blocks;
   private final double[] centre;
-  private final List<String> warnings = new ArrayList<>();
+  private final List<Warning> warnings = new ArrayList<>();
 
   /** Budget of the final sum: what is left of rho when all else is paid. */
   private double left;
@@ -182,8 +183,10 @@ public final class RecentredMean {
       double cost = plan.coarseBudget() + plan.radiusBudget(widest);
       if (!plan.affordsCoarse(spent, cost, left)) {
         warnings.add(
-            "the budget for finding the centre ended before the radius had settled: the error may"
-                + " be far above its optimum; use more rows or a larger budget");
+            new Warning(
+                Warning.Code.NOT_SETTLED,
+                "the budget for finding the centre ended before the radius had settled: the error"
+                    + " may be far above its optimum; use more rows or a larger budget"));
         break;
       }
       spent += cost;

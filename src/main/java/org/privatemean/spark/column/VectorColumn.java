@@ -9,6 +9,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
@@ -22,6 +24,12 @@ import org.privatemean.refusal.ParamException;
  */
 public final class VectorColumn extends VectorReader<Row, List<?>> {
   private static final long serialVersionUID = 1L;
+
+  /**
+   * The key of a column's metadata with the names of the coordinates. Names of ML attributes are
+   * not taken: feature stages make them of values, as CountVectorizer does of words.
+   */
+  private static final String NAMES = "privateMeanColumns";
 
   private final String name;
 
@@ -95,6 +103,17 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return field.dataType().equals(SQLDataTypes.VectorType())
         ? AttributeGroup.fromStructField(field).size()
         : -1;
+  }
+
+  /** Metadata of a column whose coordinates have names that are public. */
+  public static Metadata named(List<String> names) {
+    return new MetadataBuilder().putStringArray(NAMES, names.toArray(new String[0])).build();
+  }
+
+  /** The public names of a column's coordinates; empty where there are none. */
+  public static List<String> names(StructType schema, String name) {
+    Metadata metadata = field(schema, name).metadata();
+    return metadata.contains(NAMES) ? List.of(metadata.getStringArray(NAMES)) : List.of();
   }
 
   /** The column as the input has it, whatever characters its name has. */
