@@ -245,7 +245,7 @@ final class ReleaseSchemaTest {
         noise std dev      0.500000 per coordinate
         expected l2 error  0.707107
         l2 radius          1.79492 with confidence 0.95: the noise alone
-        intervals          +- 0.980223 per coordinate
+        intervals          +- 0.980422 per coordinate
         clipping bias      at most 7.00000
         messages per user  12.5
         dropped reports    4
