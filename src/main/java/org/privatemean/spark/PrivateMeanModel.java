@@ -114,12 +114,12 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   @Override
   public MLWriter write() {
-    return new PrivateMeanModelWriter(this);
+    return new ReleaseWriter(this, summary.release());
   }
 
   /** A reader of saved models. */
   public static MLReader<PrivateMeanModel> read() {
-    return new PrivateMeanModelReader();
+    return new ReleaseReader<>(PrivateMeanModel.class, PrivateMeanModel::new);
   }
 
   /** Loads a saved model. */

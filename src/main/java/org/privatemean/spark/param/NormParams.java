@@ -68,7 +68,7 @@ public abstract class NormParams<M extends Model<M>, S extends NormParams<M, S>>
     return self();
   }
 
-  NormParams(String uid) {
+  public NormParams(String uid) {
     super(uid);
   }
 
