@@ -135,7 +135,17 @@ public final class Noise implements Serializable {
    * @param dimension number of coordinates d
    */
   public double[] deviations(int dimension) {
-    return Each.of(deviations, dimension);
+    return each(deviations, dimension);
+  }
+
+  /** A value for each coordinate, of which a single one is kept where all are the same. */
+  static double[] each(double[] values, int dimension) {
+    if (values.length == dimension) {
+      return values.clone();
+    }
+    double[] same = new double[dimension];
+    Arrays.fill(same, values[0]);
+    return same;
   }
 
   /** Whether coordinates have noise of their own: {@link #deviations} then has one for each. */

@@ -126,7 +126,7 @@ public final class Region implements Serializable {
    * @param dimension number of coordinates d
    */
   public double[] halfWidths(int dimension) {
-    return Each.of(halfWidths, dimension);
+    return Noise.each(halfWidths, dimension);
   }
 
   /** A private bound on the rows beyond the clipping norm, if there is one. */

@@ -127,7 +127,9 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     DataType type = schema.apply(getInputCol()).dataType();
     return type.equals(SQLDataTypes.VectorType())
         ? column
-        : org.apache.spark.ml.functions.array_to_vector(column.cast("array<double>"));
+        : functions.when(
+            column.isNotNull(),
+            org.apache.spark.ml.functions.array_to_vector(column.cast("array<double>")));
   }
 
   @Override
