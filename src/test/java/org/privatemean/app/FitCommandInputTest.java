@@ -138,7 +138,8 @@ final class FitCommandInputTest {
         "--rho",
         "0.5",
         "--seed",
-        "7");
+        "7")
+        .warnedOfTheSeed();
   }
 
   @ParameterizedTest
