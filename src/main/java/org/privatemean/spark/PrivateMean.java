@@ -18,6 +18,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Seeded;
@@ -267,7 +268,7 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
           "dimension",
           String.format(
               "{dimension} is not set and the metadata of input column %s does not tell it",
-              getInputCol()),
+              Refusal.literal(getInputCol())),
           "set {dimension} to the number of coordinates");
     }
     return known;
@@ -287,7 +288,7 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
           "dimension",
           String.format(
               "{dimension} is %d, but the metadata of input column %s says %d",
-              getDimension(), getInputCol(), declared),
+              getDimension(), Refusal.literal(getInputCol()), declared),
           "unset one");
     }
     return getDimension();

@@ -6,6 +6,7 @@ import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Row;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.release.ReleaseSchema;
 import scala.Option;
 
@@ -48,7 +49,7 @@ final class ReleaseReader<M extends Params> extends MLReader<M> {
           String.format(
               "the model at %s has format version %d, and this spark-private-mean reads versions %d"
                   + " to %d",
-              path, version, ReleaseSchema.OLDEST_VERSION, ReleaseSchema.FORMAT_VERSION),
+              Refusal.literal(path), version, ReleaseSchema.OLDEST_VERSION, ReleaseSchema.FORMAT_VERSION),
           "load it with the release that saved it");
     }
   }

@@ -135,6 +135,8 @@ final class FitCommandInputTest {
         "3",
         "--bound",
         "2000",
+        "--regions",
+        "none",
         "--rho",
         "0.5",
         "--seed",

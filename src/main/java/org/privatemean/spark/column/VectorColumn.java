@@ -14,6 +14,7 @@ import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 
 /**
  * A column of vectors: ml Vector (dense or sparse), array of double or array of float; read from
@@ -49,7 +50,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     if (kind == null) {
       throw new ParamException(
           "inputCol",
-          String.format("Input column %s is not of required type", name),
+          String.format("Input column %s is not of required type", Refusal.literal(name)),
           "it must be a vector, array<double> or array<float>, but is " + TypeKind.of(type));
     }
     return new VectorColumn(name, kind);
@@ -67,7 +68,8 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
       throw ParamException.of(
           "inputCol",
           String.format(
-              "Input column %s does not exist. Number of columns: %d", name, names.length));
+              "Input column %s does not exist. Number of columns: %d",
+              Refusal.literal(name), names.length));
     }
     return schema.apply(name);
   }
@@ -92,7 +94,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
           "idCol",
           String.format(
               "{idCol}: column %s must hold strings or integers, but is %s",
-              name, TypeKind.of(type)),
+              Refusal.literal(name), TypeKind.of(type)),
           "cast it (binary ids with hex)");
     }
   }
