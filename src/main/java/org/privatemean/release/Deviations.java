@@ -75,9 +75,7 @@ public final class Deviations implements Serializable {
   static Optional<Deviations> read(Values values) {
     return values
         .anyNumbers("std")
-        .map(
-            std ->
-                new Deviations(std, values.numbers("stdNoise"), values.numbers("unresolved")));
+        .map(std -> new Deviations(std, values.numbers("stdNoise"), values.numbers("unresolved")));
   }
 
   @Override

@@ -76,9 +76,7 @@ public final class PublicWarnings {
             String.format(
                 "%s = %s promises next to nothing: 1 is usual, and above %s hardly any privacy is"
                     + " left",
-                byEpsilon ? "epsilon" : "rho",
-                budget,
-                byEpsilon ? LARGE_EPSILON : LARGE_RHO))
+                byEpsilon ? "epsilon" : "rho", budget, byEpsilon ? LARGE_EPSILON : LARGE_RHO))
         : Optional.empty();
   }
 

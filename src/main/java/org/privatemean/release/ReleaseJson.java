@@ -9,9 +9,7 @@ import org.privatemean.annotation.Internal;
 public final class ReleaseJson {
   private ReleaseJson() {}
 
-  /**
-   * The report: the keys of the schema that apply, in its order. Doubles round-trip.
-   */
+  /** The report: the keys of the schema that apply, in its order. Doubles round-trip. */
   public static String of(Release release) {
     Map<String, Object> report = new LinkedHashMap<>();
     for (Field field : ReleaseSchema.fields()) {

@@ -104,9 +104,7 @@ public final class ReleaseSchema {
           Field.derived(INTERVALS, "covers", r -> r.region().covers().label()),
           Field.saved("halfWidths", NUMBERS, r -> r.region().halfWidths())
               .reported(
-                  INTERVALS,
-                  "halfWidths",
-                  r -> r.region().halfWidths(r.estimate().dimension()))
+                  INTERVALS, "halfWidths", r -> r.region().halfWidths(r.estimate().dimension()))
               .told("intervals", ReleaseSchema::intervals),
           Field.saved("clippedRowsAtMost", COUNT, r -> orNull(r.region().clippedRowsAtMost()))
               .reported()
@@ -137,8 +135,7 @@ public final class ReleaseSchema {
           Field.saved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
               .reported()
               .told("bytes per user", r -> shown("%.1f", bytes(r))),
-          Field.saved(
-                  "warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
+          Field.saved("warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
               .reported()
               .told(ReleaseSchema::warnings),
           Field.saved(

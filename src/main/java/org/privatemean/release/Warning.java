@@ -68,9 +68,7 @@ public record Warning(Code code, String text) implements Serializable {
     List<String> codes = values.anyTexts("warningCodes");
     return IntStream.range(0, texts.size())
         .mapToObj(
-            i ->
-                new Warning(
-                    i < codes.size() ? Code.of(codes.get(i)) : Code.UNCODED, texts.get(i)))
+            i -> new Warning(i < codes.size() ? Code.of(codes.get(i)) : Code.UNCODED, texts.get(i)))
         .toList();
   }
 }

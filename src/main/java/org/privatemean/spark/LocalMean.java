@@ -143,8 +143,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     if (!element.equals(DataTypes.BinaryType)) {
       throw new ParamException(
           "inputCol",
-          String.format(
-              "Input column %s is not of required type", Refusal.literal(getInputCol())),
+          String.format("Input column %s is not of required type", Refusal.literal(getInputCol())),
           "it must be binary or array<binary>, but is " + TypeKind.of(type));
     }
     return array;

@@ -25,11 +25,12 @@ import org.privatemean.spark.param.NormParams;
  *
  * <p><b>Contract.</b> One fit releases the mean and the standard deviations, whichever of them
  * {@code transform} uses. A standard deviation that the noise hides is released as an upper bound,
- * which {@code summary().unresolvedCoordinates()} names: {@code transform} shrinks such a coordinate
- * more than an exact scaler would. All params and the schema are checked before any row is read.
+ * which {@code summary().unresolvedCoordinates()} names: {@code transform} shrinks such a
+ * coordinate more than an exact scaler would. All params and the schema are checked before any row
+ * is read.
  *
- * <p><b>Privacy guarantee.</b> That of {@link PrivateMean} with method recentred, for both statistics
- * together.
+ * <p><b>Privacy guarantee.</b> That of {@link PrivateMean} with method recentred, for both
+ * statistics together.
  *
  * @since 0.1.0
  */

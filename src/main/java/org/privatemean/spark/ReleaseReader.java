@@ -33,8 +33,7 @@ final class ReleaseReader<M extends Params> extends MLReader<M> {
   @Override
   public M load(String path) {
     String json = sparkSession().read().text(path + "/metadata").first().getString(0);
-    DefaultParamsReader.Metadata metadata =
-        DefaultParamsReader.parseMetadata(json, type.getName());
+    DefaultParamsReader.Metadata metadata = DefaultParamsReader.parseMetadata(json, type.getName());
     Row data = sparkSession().read().parquet(path + "/data").first();
     checkVersion(path, ReleaseRows.version(data));
     M loaded = model.apply(metadata.uid(), new PrivateMeanSummary(ReleaseRows.release(data)));
@@ -49,7 +48,10 @@ final class ReleaseReader<M extends Params> extends MLReader<M> {
           String.format(
               "the model at %s has format version %d, and this spark-private-mean reads versions %d"
                   + " to %d",
-              Refusal.literal(path), version, ReleaseSchema.OLDEST_VERSION, ReleaseSchema.FORMAT_VERSION),
+              Refusal.literal(path),
+              version,
+              ReleaseSchema.OLDEST_VERSION,
+              ReleaseSchema.FORMAT_VERSION),
           "load it with the release that saved it");
     }
   }

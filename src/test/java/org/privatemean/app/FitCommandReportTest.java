@@ -94,7 +94,9 @@ final class FitCommandReportTest {
     }
     assertTrue(report.get("l2Radius").get("radius").isNumber());
     assertTrue(!report.has("clippingNorm") || report.get("clippingNorm").isNumber());
-    report.fields().forEachRemaining(field -> assertFalse(field.getValue().isNull(), field::getKey));
+    report
+        .fields()
+        .forEachRemaining(field -> assertFalse(field.getValue().isNull(), field::getKey));
   }
 
   @Test
@@ -118,8 +120,7 @@ final class FitCommandReportTest {
     assertEquals(summary.expectedL2Error(), report.get("expectedL2Error").doubleValue());
     assertEquals(List.of("confidence", "radius", "covers"), keys(report.get("l2Radius")));
     assertEquals(summary.covers(), report.get("l2Radius").get("covers").textValue());
-    assertEquals(
-        List.of("confidence", "covers", "halfWidths"), keys(report.get("intervals")));
+    assertEquals(List.of("confidence", "covers", "halfWidths"), keys(report.get("intervals")));
     assertArrayEquals(summary.halfWidths(), doubles(report.get("intervals").get("halfWidths")));
     assertEquals(summary.l2Radius(), report.get("l2Radius").get("radius").doubleValue());
     assertFalse(report.get("seeded").booleanValue());
@@ -177,7 +178,8 @@ final class FitCommandReportTest {
             "1");
     assertEquals(0, run.code(), run.err());
     JsonNode report = run.json();
-    assertEquals("[\"largeDelta\",\"largeBudget\",\"seeded\"]", report.get("warningCodes").toString());
+    assertEquals(
+        "[\"largeDelta\",\"largeBudget\",\"seeded\"]", report.get("warningCodes").toString());
     List<String> told = new ArrayList<>();
     report.get("warnings").forEach(text -> told.add("warning: " + text.textValue()));
     assertEquals(told, run.err().lines().toList());

@@ -99,7 +99,8 @@ final class MeansErrorTest {
     double deviation = report.noiseStdDev();
     assertEquals(deviation * Math.sqrt(dimension), report.expectedL2Error(), 1e-12);
     double squares = Arrays.stream(squared).sum() / (deviation * deviation);
-    long outside = Arrays.stream(squared).filter(x -> Math.sqrt(x) > first.region().radius()).count();
+    long outside =
+        Arrays.stream(squared).filter(x -> Math.sqrt(x) > first.region().radius()).count();
     double draws = (double) runs * dimension;
     double score = score(squares, draws);
     assertTrue(Math.abs(score) < 5, "score " + score);

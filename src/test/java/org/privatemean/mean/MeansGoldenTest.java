@@ -107,13 +107,7 @@ final class MeansGoldenTest {
             9000,
             17,
             0),
-        new Setting(
-            "RECENTRED_FAR",
-            6,
-            recentred(Scaling.NONE, Neighbours.REPLACE),
-            30_000,
-            40,
-            0),
+        new Setting("RECENTRED_FAR", 6, recentred(Scaling.NONE, Neighbours.REPLACE), 30_000, 40, 0),
         new Setting(
             "RECENTRED_HEAVY_TAILS",
             7,
@@ -122,12 +116,7 @@ final class MeansGoldenTest {
             65,
             6),
         new Setting(
-            "RECENTRED_SCALED",
-            8,
-            recentred(Scaling.AUTO, Neighbours.REPLACE),
-            20_000,
-            300,
-            1));
+            "RECENTRED_SCALED", 8, recentred(Scaling.AUTO, Neighbours.REPLACE), 20_000, 300, 1));
   }
 
   private static MeanSpec request(

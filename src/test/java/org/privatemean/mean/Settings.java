@@ -58,8 +58,7 @@ public final class Settings {
         PrivacyUnit.row(Neighbours.ADD_REMOVE));
   }
 
-  public static RecentredSpec recentred(
-      double rho, Scaling scaling, Neighbours neighbours) {
+  public static RecentredSpec recentred(double rho, Scaling scaling, Neighbours neighbours) {
     return new RecentredSpec(
         rho,
         OptionalDouble.empty(),

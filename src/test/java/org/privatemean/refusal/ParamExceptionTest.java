@@ -36,11 +36,9 @@ final class ParamExceptionTest {
             "inputCol",
             "{inputCol}: no column " + Refusal.literal(given),
             "unset " + Refusal.literal(given) + "{rho}");
-    assertEquals(
-        "inputCol: no column " + given + ": unset " + given + "rho", refusal.getMessage());
+    assertEquals("inputCol: no column " + given + ": unset " + given + "rho", refusal.getMessage());
     assertEquals("inputCol: no column " + given, refusal.bound());
-    assertEquals(
-        "X: no column " + given + ": unset " + given + "X", refusal.inTerms(name -> "X"));
+    assertEquals("X: no column " + given + ": unset " + given + "X", refusal.inTerms(name -> "X"));
     assertEquals(
         "beta must be small. Provided value: " + given,
         ParamException.outOfRange("beta", "small", given).getMessage());

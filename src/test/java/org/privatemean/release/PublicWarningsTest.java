@@ -131,8 +131,7 @@ final class PublicWarningsTest {
     Region sample =
         new Region(0.95, Region.Covers.SAMPLE, 1, new double[] {1}, OptionalLong.empty());
     assertEquals(
-        List.of(),
-        PublicWarnings.addTo(release.within(sample), Regions.Kind.PROVED).warnings());
+        List.of(), PublicWarnings.addTo(release.within(sample), Regions.Kind.PROVED).warnings());
   }
 
   @Test

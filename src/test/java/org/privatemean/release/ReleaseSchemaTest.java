@@ -21,8 +21,7 @@ import org.privatemean.privacy.Charge;
 final class ReleaseSchemaTest {
   /** Types of columns that are never null. */
   private static final Set<Column.Type> ALWAYS =
-      Set.of(
-          Column.Type.INTEGER, Column.Type.NUMBER, Column.Type.TEXTS, Column.Type.CHARGES);
+      Set.of(Column.Type.INTEGER, Column.Type.NUMBER, Column.Type.TEXTS, Column.Type.CHARGES);
 
   static Stream<Release> releases() {
     return ReleaseTest.releases();
@@ -181,8 +180,7 @@ final class ReleaseSchemaTest {
     String local = ReleaseJson.of(ReleaseTest.local()).replaceAll("\\s", "");
     assertTrue(local.contains("\"guarantee\":{\"epsilon\":4.0}"), local);
     assertTrue(local.contains("\"droppedReports\":3,"), local);
-    assertTrue(
-        local.contains("\"halfWidths\":[0.98"), local);
+    assertTrue(local.contains("\"halfWidths\":[0.98"), local);
     assertTrue(local.contains("]},\"bytesPerUser\":20.5,\"warnings\":[],"), local);
     assertFalse(local.contains("null"), local);
     String shuffled = ReleaseJson.of(ReleaseTest.shuffled()).replaceAll("\\s", "");

@@ -201,8 +201,7 @@ final class ReleaseTest {
     assertNotEquals(full(), full().scaled(Scales.none("standard")));
     assertNotEquals(full(), full().within(central().region()));
     assertNotEquals(
-        full(),
-        full().deviating(new Deviations(new double[2], new double[2], new boolean[2])));
+        full(), full().deviating(new Deviations(new double[2], new double[2], new boolean[2])));
     assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 2));
     assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 1).clippedTo(1));
     assertNotEquals(Estimate.of(new double[2], 1), Estimate.of(new double[] {0, 1}, 1));

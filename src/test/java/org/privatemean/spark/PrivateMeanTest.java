@@ -282,8 +282,7 @@ final class PrivateMeanTest {
     assertFalse(model.summary().toJson().contains("null"));
     List<String> lines = model.summary().toString().lines().toList();
     Files.readAllLines(models.resolve(trustModel + ".txt"))
-        .forEach(
-            line -> assertTrue(lines.stream().anyMatch(each -> each.startsWith(line)), line));
+        .forEach(line -> assertTrue(lines.stream().anyMatch(each -> each.startsWith(line)), line));
     assertTrue(model.summary().halfWidths()[0] > 1.9 * model.summary().noiseStdDevs()[0]);
   }
 

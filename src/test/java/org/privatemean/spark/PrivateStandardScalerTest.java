@@ -108,12 +108,12 @@ final class PrivateStandardScalerTest {
   @Test
   void transform_nullRow_staysNullAndOtherLengthsAreRefused() {
     PrivateStandardScalerModel model = scaler().model(released());
-    Dataset<Row> rows =
-        LocalSpark.frame(new double[][] {null, ROWS[0]}, LocalSpark.Form.DENSE, 1);
+    Dataset<Row> rows = LocalSpark.frame(new double[][] {null, ROWS[0]}, LocalSpark.Form.DENSE, 1);
     assertEquals(1, transformed(model, rows).stream().filter(each -> each == null).count());
-    assertNull(transformed(model, LocalSpark.frame(new double[][] {null}, LocalSpark.Form.DOUBLES, 1)).get(0));
-    Dataset<Row> longer =
-        LocalSpark.frame(new double[][] {{1, 2, 3, 4}}, LocalSpark.Form.DENSE, 1);
+    assertNull(
+        transformed(model, LocalSpark.frame(new double[][] {null}, LocalSpark.Form.DOUBLES, 1))
+            .get(0));
+    Dataset<Row> longer = LocalSpark.frame(new double[][] {{1, 2, 3, 4}}, LocalSpark.Form.DENSE, 1);
     Throwable failure = assertThrows(Exception.class, () -> transformed(model, longer));
     while (failure.getCause() != null) {
       failure = failure.getCause();
@@ -132,7 +132,8 @@ final class PrivateStandardScalerTest {
     assertEquals(expected, model.transformSchema(schema));
     assertEquals(3, AttributeGroup.fromStructField(expected.apply("scaled")).size());
     Dataset<Row> rows = LocalSpark.frame(ROWS, form, 1);
-    assertEquals(3, AttributeGroup.fromStructField(model.transform(rows).schema().apply("scaled")).size());
+    assertEquals(
+        3, AttributeGroup.fromStructField(model.transform(rows).schema().apply("scaled")).size());
     assertThrows(
         IllegalArgumentException.class,
         () -> model.transformSchema(new StructType().add("other", form.type())));
@@ -155,8 +156,7 @@ final class PrivateStandardScalerTest {
 
   @Test
   void model_ofAReleaseWithoutDeviations_isNotMade() {
-    PrivateMeanSummary mean =
-        new PrivateMeanSummary(released().release().deviating(null));
+    PrivateMeanSummary mean = new PrivateMeanSummary(released().release().deviating(null));
     assertThrows(IllegalStateException.class, () -> scaler().model(mean));
   }
 

@@ -228,8 +228,7 @@ final class StageBatteryTest {
         Stream.of(ServiceLoader.load(Estimator.class))
             .flatMap(StageBatteryTest::types)
             .toList()
-            .containsAll(
-                List.of(PrivateMean.class, LocalMean.class, PrivateStandardScaler.class)));
+            .containsAll(List.of(PrivateMean.class, LocalMean.class, PrivateStandardScaler.class)));
     assertTrue(
         Stream.of(ServiceLoader.load(Transformer.class))
             .flatMap(StageBatteryTest::types)

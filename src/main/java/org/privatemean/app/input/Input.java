@@ -72,9 +72,7 @@ public record Input(Source source, Columns columns) {
     }
     return columns.coordinates().isEmpty()
         ? opened.rows()
-        : opened
-            .rows()
-            .withMetadata(named.name(), VectorColumn.named(columns.coordinates()));
+        : opened.rows().withMetadata(named.name(), VectorColumn.named(columns.coordinates()));
   }
 
   /**

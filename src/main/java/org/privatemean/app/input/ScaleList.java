@@ -56,8 +56,7 @@ public final class ScaleList {
     OptionalDouble others = others(given);
     checkAll(columns, given, others);
     return columns.stream()
-        .mapToDouble(
-            name -> given.containsKey(name) ? given.get(name) : others.getAsDouble())
+        .mapToDouble(name -> given.containsKey(name) ? given.get(name) : others.getAsDouble())
         .toArray();
   }
 

@@ -30,8 +30,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
           Method.CLIPPED.label());
 
   /** Values of {@link #scaling}. */
-  static final List<String> SCALINGS =
-      Scaling.named().stream().map(Scaling::label).toList();
+  static final List<String> SCALINGS = Scaling.named().stream().map(Scaling::label).toList();
 
   /** Values of {@link #thresholdGrid}. */
   static final List<String> GRIDS =

@@ -15,7 +15,8 @@ final class ScaleListTest {
   @Test
   void of_names_isInTheOrderOfTheColumns() {
     assertArrayEquals(
-        new double[] {10, 1e4, 0.2, 3}, ScaleList.of(COLUMNS, "a=b=3,income=10000,score=.2,age=10"));
+        new double[] {10, 1e4, 0.2, 3},
+        ScaleList.of(COLUMNS, "a=b=3,income=10000,score=.2,age=10"));
     assertArrayEquals(new double[] {1, 1e4, 1, 1}, ScaleList.of(COLUMNS, "*=1,income=1e4"));
     assertArrayEquals(new double[] {2, 2, 2, 2}, ScaleList.of(COLUMNS, "*=2"));
   }

@@ -191,7 +191,8 @@ final class ClippedMeanTest {
       square += (released[j] - mean) * (released[j] - mean);
     }
     Noise error = release.noise();
-    double limit = release.region().radius() + error.clippingBiasBound() + 0.5 * 10 * dimension * 0x1p-30;
+    double limit =
+        release.region().radius() + error.clippingBiasBound() + 0.5 * 10 * dimension * 0x1p-30;
     assertTrue(Math.sqrt(square) < limit, "error " + Math.sqrt(square) + " above " + limit);
   }
 

@@ -222,7 +222,8 @@ final class MeanPlanTest {
     MeanSpec spec = MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, BALL);
     MeanPlan few = MeanPlan.of(spec, 500, 100);
     assertFalse(few.isTooSmall());
-    assertTrue(few.warnings().get(0).text().contains("medians' rank noise"), few.warnings().toString());
+    assertTrue(
+        few.warnings().get(0).text().contains("medians' rank noise"), few.warnings().toString());
     assertEquals(List.of(), MeanPlan.of(spec, 50_000, 100).warnings());
     assertEquals(
         0,
