@@ -138,12 +138,11 @@ public final class PrivateStandardScaler
   }
 
   /** The stage that releases the mean alone, with the params of this one. */
-  @SuppressWarnings("unchecked") // Params of one name hold the same type.
   private PrivateMean mean() {
     PrivateMean mean = new PrivateMean(uid());
     for (Param<?> param : params()) {
       if (isSet(param) && mean.hasParam(param.name())) {
-        mean.set((Param<Object>) mean.getParam(param.name()), $(param));
+        mean.set(mean.getParam(param.name()), $(param));
       }
     }
     return mean;

@@ -94,9 +94,7 @@ final class FitCommandReportTest {
     }
     assertTrue(report.get("l2Radius").get("radius").isNumber());
     assertTrue(!report.has("clippingNorm") || report.get("clippingNorm").isNumber());
-    report
-        .fields()
-        .forEachRemaining(field -> assertFalse(field.getValue().isNull(), field::getKey));
+    report.properties().forEach(field -> assertFalse(field.getValue().isNull(), field::getKey));
   }
 
   @Test

@@ -1,12 +1,12 @@
 package org.privatemean.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -141,11 +141,13 @@ final class PublicWarningsTest {
     assertEquals(List.of(known), warnings(once));
     Release all = PublicWarnings.addTo(usual(new double[2]).seeded(Seeded.YES), Regions.Kind.NONE);
     assertEquals(all, PublicWarnings.addTo(all, Regions.Kind.NONE));
-    assertEquals(
-        Warning.Code.values().length,
-        IntStream.range(0, Warning.Code.values().length)
-            .mapToObj(i -> Warning.Code.of(Warning.Code.values()[i].label()))
-            .distinct()
-            .count());
+  }
+
+  @Test
+  void codes_eachLabel_isThatOfItsCodeAlone() {
+    for (Warning.Code code : Warning.Code.values()) {
+      assertEquals(code, Warning.Code.of(code.label()));
+    }
+    assertThrows(IllegalArgumentException.class, () -> Warning.Code.of("other"));
   }
 }

@@ -261,13 +261,12 @@ final class PrivateMeanTest {
     assertEquals(4, now.get("formatVersion").intValue());
     assertEquals("noise", now.get("l2Radius").get("covers").textValue());
     then.get("l2Radius")
-        .fields()
-        .forEachRemaining(
-            field -> assertEquals(field.getValue(), now.get("l2Radius").get(field.getKey())));
+        .properties()
+        .forEach(field -> assertEquals(field.getValue(), now.get("l2Radius").get(field.getKey())));
     // What did not apply was null, or 0, and is absent.
     List<String> others = new ArrayList<>();
-    then.fields()
-        .forEachRemaining(
+    then.properties()
+        .forEach(
             field -> {
               if (!field.getValue().equals(now.get(field.getKey()))) {
                 others.add(field.getKey() + "=" + field.getValue());

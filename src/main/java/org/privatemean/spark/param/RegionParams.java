@@ -65,7 +65,6 @@ public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M,
 
   /** The error bars that are asked for. */
   final Regions errorBars() {
-    Regions.Kind kind = Regions.Kind.values()[REGIONS.indexOf(getRegions())];
-    return new Regions(kind, getConfidence());
+    return new Regions(Regions.Kind.of(getRegions()), getConfidence());
   }
 }
