@@ -22,9 +22,12 @@ import org.privatemean.app.output.Outputs;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
+import org.privatemean.spark.StandardDeviations;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Reads rows and releases their private mean. */
@@ -49,11 +52,22 @@ final class FitCommand implements Callable<Integer> {
   @ArgGroup(validate = false, heading = "%nOutput:%n")
   private OutputOptions output = new OutputOptions();
 
+  @Option(
+      names = "--std",
+      description = {
+        "Releases standard deviations too, for a share of the budget: std, stdNoise and unresolved"
+            + " in the report. With method recentred and --scaling standard."
+      })
+  private boolean std;
+
   @Override
   public Integer call() {
-    PrivateMean stage = StageOptions.FIT.stage(spec.commandLine().getParseResult());
-    checkParams(stage);
+    ParseResult parsed = spec.commandLine().getParseResult();
+    PrivateMean stage = StageOptions.FIT.stage(parsed);
+    Optional<String> scales = StageOptions.scales(parsed);
+    checkParams(stage, scales.isPresent());
     Input rows = input.input();
+    scales.ifPresent(text -> stage.setScales(rows.scales(text)));
     Outputs outputs = output.outputs(rows);
     rows.check(stage);
     SparkSession session = Sessions.open("private-mean fit");
@@ -73,25 +87,31 @@ final class FitCommand implements Callable<Integer> {
   }
 
   /** The stage's own check, on a column that suits it, before Spark is started. */
-  private static void checkParams(PrivateMean stage) {
+  private void checkParams(PrivateMean stage, boolean isScaled) {
     PrivateMean sample =
         stage.copy(ParamMap.empty()).setInputCol("the coordinates").setDimension(1);
+    if (isScaled) {
+      sample.setScales(new double[] {1});
+    }
     StructType schema = new StructType().add(sample.getInputCol(), SQLDataTypes.VectorType());
     boolean ids = stage.isDefined(stage.idCol());
     check(sample, ids ? schema.add(stage.getIdCol(), DataTypes.StringType) : schema);
   }
 
-  private static void check(PrivateMean stage, StructType schema) {
+  private void check(PrivateMean stage, StructType schema) {
     try {
       stage.transformSchema(schema);
+      if (std) {
+        StandardDeviations.check(stage, schema);
+      }
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
   }
 
-  private static PrivateMeanModel fit(PrivateMean stage, Dataset<Row> rows, Input input) {
+  private PrivateMeanModel fit(PrivateMean stage, Dataset<Row> rows, Input input) {
     try {
-      return stage.fit(rows);
+      return std ? StandardDeviations.fit(stage, rows) : stage.fit(rows);
     } catch (Exception failure) {
       if (Reading.isDenied(failure)) {
         throw Reading.denied(input.source().paths(), failure);

@@ -1,11 +1,13 @@
 package org.privatemean.app;
 
 import java.util.concurrent.Callable;
+import org.privatemean.app.input.ScaleList;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Tells the error of a fit from public values. */
@@ -52,7 +54,9 @@ final class ForecastCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrivateMean stage = StageOptions.FORECAST.stage(spec.commandLine().getParseResult());
+    ParseResult parsed = spec.commandLine().getParseResult();
+    PrivateMean stage = StageOptions.FORECAST.stage(parsed);
+    StageOptions.scales(parsed).ifPresent(text -> stage.setScales(ScaleList.inOrder(text)));
     try {
       spec.commandLine().getOut().println(stage.forecast(rows, dimension, spread).toJson());
       return 0;

@@ -81,12 +81,18 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private static String text(PrivateMeanSummary summary) {
-    double[] mean = summary.mean();
-    String shown =
-        Arrays.stream(mean)
+    String mean = line("mean", summary.mean());
+    return summary
+        + (summary.std().length == 0
+            ? mean
+            : mean + System.lineSeparator() + line("std", summary.std()));
+  }
+
+  private static String line(String label, double[] values) {
+    return Arrays.stream(values)
             .limit(SHOWN)
             .mapToObj(Double::toString)
-            .collect(Collectors.joining(", ", "mean               ", ""));
-    return summary + shown + (mean.length > SHOWN ? ", ... (--json shows all)" : "");
+            .collect(Collectors.joining(", ", String.format("%-18s ", label), ""))
+        + (values.length > SHOWN ? ", ... (--json shows all)" : "");
   }
 }

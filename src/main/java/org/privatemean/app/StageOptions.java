@@ -2,7 +2,10 @@ package org.privatemean.app;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
@@ -26,9 +29,17 @@ final class StageOptions {
       new StageOptions(
           Set.of("inputCol", "outputCol", "idCol", "dimension", "handleInvalid", "seed"));
 
-  private static final String OF_ZERO =
-      ". With zero the whole row becomes the zero vector, not the bad field alone: a column of text"
-          + " among the coordinates makes all rows so.";
+  private static final String SCALES = "--scales";
+
+  /** What is to be said of options beyond their params. */
+  private static final Map<String, String> MORE =
+      Map.of(
+          "handleInvalid",
+          ". With zero the whole row becomes the zero vector, not the bad field alone: a column of"
+              + " text among the coordinates makes all rows so.",
+          "scales",
+          ". With --features by their names, as age=10,income=10000,*=1, where * is all others;"
+              + " else numbers in order.");
 
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
 
@@ -57,8 +68,13 @@ final class StageOptions {
     command.getCommandSpec().addArgGroup(group.build());
   }
 
+  /** What {@code --scales} lists, if it is given: what it means depends on the columns. */
+  static Optional<String> scales(ParseResult parsed) {
+    return Optional.ofNullable(parsed.matchedOptionValue(SCALES, null));
+  }
+
   /**
-   * The stage that the options ask for.
+   * The stage that the options ask for, except for {@link #scales}.
    *
    * @throws WrongInputException naming the option whose value is out of range
    */
@@ -66,7 +82,9 @@ final class StageOptions {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : stage.params()) {
       String option = option(param.name());
-      if (!left.contains(param.name()) && parsed.hasMatchedOption(option)) {
+      if (!left.contains(param.name())
+          && !(param instanceof DoubleArrayParam)
+          && parsed.hasMatchedOption(option)) {
         set(stage, param, parsed.matchedOptionValue(option, null));
       }
     }
@@ -91,7 +109,7 @@ final class StageOptions {
     String doc = ParamTable.doc(param.name(), StageOptions::option);
     String refused = ParamTable.refusedBy(param.name(), StageOptions::option);
     String whole = refused.isEmpty() ? doc : doc + "; " + refused;
-    return param.name().equals("handleInvalid") ? whole + OF_ZERO : whole;
+    return whole + MORE.getOrDefault(param.name(), "");
   }
 
   /** A failure's message, with options in place of params where it is a {@link Refusal}. */
@@ -106,6 +124,9 @@ final class StageOptions {
   }
 
   private static String label(Param<?> param) {
+    if (param instanceof DoubleArrayParam) {
+      return "LIST";
+    }
     if (type(param) == String.class) {
       return "NAME";
     }

@@ -19,6 +19,7 @@ import org.privatemean.protocol.Verdict;
 import org.privatemean.query.CentreVerdict;
 import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Warning;
 
 /**
  * Everything that the local shifted clipped mean decides from public values, before any report is
@@ -44,7 +45,7 @@ public final class LocalMeanPlan implements RoundPlan {
   private final MedianGrid medianGrid;
   private final List<LocalRound> rounds;
   private final boolean hasForm;
-  private final List<String> warnings;
+  private final List<Warning> warnings;
 
   private LocalMeanPlan(LocalProtocol protocol, boolean hasForm) {
     this.geometry = protocol.geometry();
@@ -94,7 +95,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return new LocalMeanPlan(PureProtocol.of(spec, users, dimension, ball), false);
   }
 
-  private List<String> judge() {
+  private List<Warning> judge() {
     Verdict verdict = Verdict.of(spec().ifHopeless());
     String numbers =
         String.format(
@@ -106,7 +107,9 @@ public final class LocalMeanPlan implements RoundPlan {
     if (!recentres()) {
       judgeMedians(verdict, numbers);
     } else if (spec().route() == LocalMeanSpec.Route.AUTO) {
-      verdict.warn(numbers + " locate the centre poorly by medians: the mean is recentred instead");
+      verdict.warn(
+          Warning.Code.FEW_ROWS,
+          numbers + " locate the centre poorly by medians: the mean is recentred instead");
     }
     judgeNoise(verdict, numbers);
     return verdict.warnings();
@@ -119,7 +122,7 @@ public final class LocalMeanPlan implements RoundPlan {
       verdict.refuse(
           centre.refusal(numbers, medianGrid.levels(), users(), remedy), centre.enough(users()));
     } else if (centre.isDoubtful()) {
-      verdict.warn(centre.warningOfSearch());
+      verdict.warn(Warning.Code.DOUBTFUL_CENTRE, centre.warningOfSearch());
     }
   }
 
@@ -256,7 +259,7 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   @Override
-  public List<String> warnings() {
+  public List<Warning> warnings() {
     return warnings;
   }
 

@@ -2,6 +2,7 @@ package org.privatemean.protocol;
 
 import java.util.List;
 import org.privatemean.geometry.Lattice;
+import org.privatemean.release.Warning;
 
 /**
  * Everything that a mean in rounds decides from public values, before any user is asked: it is the
@@ -21,7 +22,7 @@ public interface RoundPlan {
   int roundCount();
 
   /** What the user should know, from public values. */
-  List<String> warnings();
+  List<Warning> warnings();
 
   /**
    * Checks a number of users.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.refusal.TooFewRowsException;
+import org.privatemean.release.Warning;
 import org.privatemean.request.IfHopeless;
 
 /**
@@ -12,7 +13,7 @@ import org.privatemean.request.IfHopeless;
  */
 public final class Verdict {
   private final IfHopeless ifHopeless;
-  private final List<String> found = new ArrayList<>();
+  private final List<Warning> found = new ArrayList<>();
 
   private Verdict(IfHopeless ifHopeless) {
     this.ifHopeless = ifHopeless;
@@ -24,8 +25,8 @@ public final class Verdict {
   }
 
   /** The plan works, with this reservation. */
-  public void warn(String message) {
-    found.add(message);
+  public void warn(Warning.Code code, String message) {
+    found.add(new Warning(code, message));
   }
 
   /**
@@ -39,11 +40,11 @@ public final class Verdict {
     if (ifHopeless == IfHopeless.REFUSE) {
       throw new TooFewRowsException(message, enough);
     }
-    found.add(Refusal.plain(message));
+    found.add(new Warning(Warning.Code.FEW_ROWS, Refusal.plain(message)));
   }
 
   /** All that was found. */
-  public List<String> warnings() {
+  public List<Warning> warnings() {
     return List.copyOf(found);
   }
 }

@@ -18,7 +18,8 @@ public final class ParamException extends IllegalArgumentException implements Re
    * A refusal.
    *
    * @param param the param at fault
-   * @param bound what it has to keep to, or what it conflicts with; names of params in braces
+   * @param bound what it has to keep to, or what it conflicts with; names of params in braces, and
+   *     what users gave by {@link Refusal#literal}
    * @param remedy what to do; names of params in braces
    */
   public ParamException(String param, String bound, String remedy) {
@@ -41,7 +42,8 @@ public final class ParamException extends IllegalArgumentException implements Re
    * @param value what was given
    */
   public static ParamException outOfRange(String param, String range, Object value) {
-    return of(param, String.format("{%s} must be %s. Provided value: %s", param, range, value));
+    String given = Refusal.literal(String.valueOf(value));
+    return of(param, String.format("{%s} must be %s. Provided value: %s", param, range, given));
   }
 
   /**

@@ -14,8 +14,11 @@ import java.util.regex.Pattern;
  * @since 0.1.0
  */
 public interface Refusal {
-  /** A param's name in a text. */
-  Pattern NAME = Pattern.compile("\\{(\\w+)\\}");
+  /** A param's name in a text, or a brace that a user gave: see {@link #literal}. */
+  Pattern NAME = Pattern.compile("\\{\\{|\\{(\\w+)\\}");
+
+  /** What begins a param's name; twice, it stands for itself. */
+  String BRACE = "{";
 
   /** The text, with the names of params in braces. */
   String text();
@@ -32,7 +35,18 @@ public interface Refusal {
   /** A text with other names for the params that stand in braces in it. */
   static String inTerms(String text, UnaryOperator<String> name) {
     return NAME.matcher(text)
-        .replaceAll(found -> Matcher.quoteReplacement(name.apply(found.group(1))));
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1) == null ? BRACE : name.apply(found.group(1))));
+  }
+
+  /**
+   * What a user gave, such as the name of a column, to stand in a text as it is: a brace in it
+   * begins no param's name.
+   */
+  static String literal(String given) {
+    return given.replace(BRACE, BRACE + BRACE);
   }
 
   /** A text with the names of the params themselves. */

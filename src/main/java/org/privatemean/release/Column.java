@@ -16,15 +16,15 @@ public record Column(String name, Type type, Function<Release, Object> getter) {
   public enum Type {
     /** An Integer. */
     INTEGER,
-    /** A Long. */
+    /** A Long; null for none. */
     COUNT,
     /** A Double; 0 for none. */
     NUMBER,
     /** A Boolean; null for none. */
     FLAG,
-    /** A String. */
+    /** A String; null for none. */
     TEXT,
-    /** An array of double. */
+    /** An array of double; null for none. */
     NUMBERS,
     /** A list of String. */
     TEXTS,

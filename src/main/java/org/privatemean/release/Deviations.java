@@ -2,6 +2,9 @@ package org.privatemean.release;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 
 /** Private standard deviations of the coordinates. */
@@ -23,10 +26,19 @@ public final class Deviations implements Serializable {
    * @param unresolved which of them are upper bounds only; copied
    */
   public Deviations(double[] values, double[] noise, boolean[] unresolved) {
-    this.values = values.clone();
-    this.noise = noise.clone();
-    this.unresolved = new double[unresolved.length];
-    Arrays.setAll(this.unresolved, j -> unresolved[j] ? 1 : 0);
+    this(values.clone(), noise.clone(), marks(unresolved));
+  }
+
+  private Deviations(double[] values, double[] noise, double[] marks) {
+    this.values = values;
+    this.noise = noise;
+    this.unresolved = marks;
+  }
+
+  private static double[] marks(boolean[] unresolved) {
+    double[] marks = new double[unresolved.length];
+    Arrays.setAll(marks, j -> unresolved[j] ? 1 : 0);
+    return marks;
   }
 
   /** The standard deviations, in data units. */
@@ -47,6 +59,23 @@ public final class Deviations implements Serializable {
   /** How many of them are upper bounds only. */
   public int unresolved() {
     return (int) Arrays.stream(unresolved).sum();
+  }
+
+  /** The places, from 0, of those that are upper bounds only. */
+  public List<Integer> unresolvedCoordinates() {
+    return IntStream.range(0, unresolved.length).filter(this::isUnresolved).boxed().toList();
+  }
+
+  /** 1 for each that is an upper bound only, and 0 for the others: the saved form. */
+  double[] unresolvedMarks() {
+    return unresolved.clone();
+  }
+
+  /** Reads the deviations of saved values, if it has any. */
+  static Optional<Deviations> read(Values values) {
+    return values
+        .anyNumbers("std")
+        .map(std -> new Deviations(std, values.numbers("stdNoise"), values.numbers("unresolved")));
   }
 
   @Override

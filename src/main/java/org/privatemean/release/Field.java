@@ -19,7 +19,7 @@ record Field(Column column, Key key, Lines lines) {
    * @param object name of the object that it stands in, or empty where that is the report itself
    * @param name its name there
    * @param value what it has: Java's boxed types, strings, arrays of double, maps and lists of
-   *     these; null is written as null in the report itself, and left out in an object within
+   *     these; null where it does not apply: then the key is left out
    */
   record Key(String object, String name, Function<Release, Object> value) {}
 
@@ -43,7 +43,12 @@ record Field(Column column, Key key, Lines lines) {
 
   /** A value that follows from saved ones. */
   static Field derived(String name, Function<Release, Object> value) {
-    return new Field(null, new Key("", name, value), NO_LINES);
+    return derived("", name, value);
+  }
+
+  /** A value that follows from saved ones, in an object of the report. */
+  static Field derived(String object, String name, Function<Release, Object> value) {
+    return new Field(null, new Key(object, name, value), NO_LINES);
   }
 
   /** This field, in the report under the name of its column. */

@@ -2,7 +2,6 @@ package org.privatemean.release;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
@@ -14,9 +13,6 @@ import org.privatemean.refusal.ParamException;
  */
 @Internal
 public final class Noise implements Serializable {
-  /** Confidence of the radius. */
-  public static final double CONFIDENCE = 0.95;
-
   private static final long serialVersionUID = 1L;
 
   private final double[] deviations;
@@ -27,11 +23,8 @@ public final class Noise implements Serializable {
   /** NaN where there is none, as is the clipping norm. */
   private final double forecastL2Error;
 
-  private final Radius radius;
   private final double clippingNorm;
   private final double clippingBiasBound;
-
-  private record Radius(double confidence, double length) implements Serializable {}
 
   private Noise(
       double[] deviations,
@@ -39,7 +32,6 @@ public final class Noise implements Serializable {
       double countStdDev,
       double expectedL2Error,
       double forecastL2Error,
-      Radius radius,
       double clippingNorm,
       double clippingBiasBound) {
     this.deviations = deviations;
@@ -47,7 +39,6 @@ public final class Noise implements Serializable {
     this.countStdDev = countStdDev;
     this.expectedL2Error = expectedL2Error;
     this.forecastL2Error = forecastL2Error;
-    this.radius = radius;
     this.clippingNorm = clippingNorm;
     this.clippingBiasBound = clippingBiasBound;
   }
@@ -60,7 +51,6 @@ public final class Noise implements Serializable {
         0,
         noiseStdDev * Math.sqrt(dimension),
         Double.NaN,
-        new Radius(CONFIDENCE, noiseRadius(noiseStdDev, dimension, CONFIDENCE)),
         Double.NaN,
         clippingBiasBound);
   }
@@ -78,7 +68,6 @@ public final class Noise implements Serializable {
         0,
         length,
         Double.NaN,
-        new Radius(CONFIDENCE, noiseRadius(deviations, deviations.length, CONFIDENCE)),
         Double.NaN,
         clippingBiasBound);
   }
@@ -87,8 +76,7 @@ public final class Noise implements Serializable {
    * No noise at all, of a zero vector that is off by at most a bound: its rows were clipped to 0.
    */
   public static Noise ofZeroVector(double bound) {
-    return new Noise(
-        new double[] {0}, 0, 0, bound, Double.NaN, new Radius(CONFIDENCE, 0), Double.NaN, bound);
+    return new Noise(new double[] {0}, 0, 0, bound, Double.NaN, Double.NaN, bound);
   }
 
   /**
@@ -99,14 +87,12 @@ public final class Noise implements Serializable {
    * @param clipping root mean square l2 norm that clipping adds
    */
   public Noise plus(int dimension, double count, double clipping) {
-    double within = l2Radius(deviations, count, dimension, radius.confidence);
     return new Noise(
         deviations,
         noiseStdDev,
         count,
         Math.hypot(Math.hypot(expectedL2Error, count), clipping),
         forecastL2Error,
-        new Radius(radius.confidence, within),
         clippingNorm,
         clippingBiasBound);
   }
@@ -119,7 +105,6 @@ public final class Noise implements Serializable {
         countStdDev,
         expectedL2Error,
         forecastL2Error,
-        radius,
         norm > 0 ? norm : Double.NaN,
         clippingBiasBound);
   }
@@ -132,7 +117,6 @@ public final class Noise implements Serializable {
         countStdDev,
         expectedL2Error,
         error,
-        radius,
         clippingNorm,
         clippingBiasBound);
   }
@@ -143,6 +127,25 @@ public final class Noise implements Serializable {
    */
   public double[] deviations() {
     return deviations.clone();
+  }
+
+  /**
+   * Standard deviations of the noise of each coordinate of the mean, in data units.
+   *
+   * @param dimension number of coordinates d
+   */
+  public double[] deviations(int dimension) {
+    return each(deviations, dimension);
+  }
+
+  /** A value for each coordinate, of which a single one is kept where all are the same. */
+  static double[] each(double[] values, int dimension) {
+    if (values.length == dimension) {
+      return values.clone();
+    }
+    double[] same = new double[dimension];
+    Arrays.fill(same, values[0]);
+    return same;
   }
 
   /** Whether coordinates have noise of their own: {@link #deviations} then has one for each. */
@@ -188,21 +191,9 @@ public final class Noise implements Serializable {
     return forecastL2Error().orElse(expectedL2Error);
   }
 
-  /** Probability that the {@link #radius} holds with. */
-  public double confidence() {
-    return radius.confidence;
-  }
-
   /**
    * L2 radius that the noise stays within, all coordinates at once, that of the number of rows
    * included.
-   */
-  public double radius() {
-    return radius.length;
-  }
-
-  /**
-   * The radius at another confidence.
    *
    * @param dimension number of coordinates d
    * @param confidence probability that the radius holds with, in (0, 1)
@@ -232,7 +223,6 @@ public final class Noise implements Serializable {
         values.number("countStdDev"),
         values.number("expectedL2Error"),
         Double.NaN,
-        new Radius(values.number("confidence"), values.number("l2Radius")),
         values.positive("clippingNorm").orElse(Double.NaN),
         values.number("clippingBiasBound"));
   }
@@ -306,13 +296,12 @@ public final class Noise implements Serializable {
   public boolean equals(Object other) {
     return other instanceof Noise that
         && Arrays.equals(deviations, that.deviations)
-        && Arrays.equals(numbers(), that.numbers())
-        && radius.equals(that.radius);
+        && Arrays.equals(numbers(), that.numbers());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(Arrays.hashCode(deviations), Arrays.hashCode(numbers()), radius);
+    return 31 * Arrays.hashCode(deviations) + Arrays.hashCode(numbers());
   }
 
   private double[] numbers() {

@@ -35,8 +35,16 @@ public final class Region implements Serializable {
       return label;
     }
 
+    /**
+     * The constant of a label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     static Covers of(String label) {
-      return label.equals(SAMPLE.label) ? SAMPLE : NOISE;
+      return Arrays.stream(values())
+          .filter(each -> each.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no error bars cover " + label));
     }
   }
 
@@ -71,7 +79,13 @@ public final class Region implements Serializable {
     this.clippedRowsAtMost = clippedRowsAtMost.orElse(-1);
   }
 
-  /** What the noise stays within. */
+  /**
+   * What the noise stays within, that of the number of rows included.
+   *
+   * @param dimension number of coordinates d
+   * @param confidence probability that the radius holds with, and each half-width by itself, in (0,
+   *     1)
+   */
   public static Region ofNoise(Noise noise, int dimension, double confidence) {
     double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
     double[] halfWidths =
@@ -106,9 +120,31 @@ public final class Region implements Serializable {
     return halfWidths.clone();
   }
 
+  /**
+   * Half-width of the interval of each coordinate, in data units.
+   *
+   * @param dimension number of coordinates d
+   */
+  public double[] halfWidths(int dimension) {
+    return Noise.each(halfWidths, dimension);
+  }
+
   /** A private bound on the rows beyond the clipping norm, if there is one. */
   public OptionalLong clippedRowsAtMost() {
     return clippedRowsAtMost < 0 ? OptionalLong.empty() : OptionalLong.of(clippedRowsAtMost);
+  }
+
+  /** Reads the error bars of saved values: those of format version 3 cover the noise. */
+  static Region read(Values values, Noise noise, int dimension) {
+    double confidence = values.number("confidence");
+    return new Region(
+        confidence,
+        values.anyText("covers").map(Covers::of).orElse(Covers.NOISE),
+        values.number("l2Radius"),
+        values
+            .anyNumbers("halfWidths")
+            .orElseGet(() -> ofNoise(noise, dimension, confidence).halfWidths),
+        values.anyCount("clippedRowsAtMost"));
   }
 
   @Override

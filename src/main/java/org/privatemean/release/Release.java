@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import org.privatemean.privacy.Charge;
+import org.privatemean.request.Regions;
 
 /**
  * A released mean and all that is publicly known about it, whoever was trusted with the rows; or
@@ -27,64 +29,146 @@ public final class Release implements Serializable {
 
   private final Seeded seeded;
   private final List<Charge> charges;
-  private final List<String> warnings;
+  private final Region region;
 
-  private Release(
-      String method,
-      Trusted trusted,
-      Guarantee guarantee,
-      Estimate estimate,
-      Noise noise,
-      Traffic traffic,
-      Seeded seeded,
-      List<Charge> charges,
-      List<String> warnings) {
-    this.method = method;
-    this.trusted = trusted;
-    this.guarantee = guarantee;
-    this.estimate = estimate;
-    this.noise = noise;
-    this.traffic = traffic;
-    this.seeded = seeded;
-    this.charges = charges;
-    this.warnings = warnings;
+  /** Null where the mechanism knows no scaling. */
+  private final Scales scales;
+
+  /** Null where none were asked for. */
+  private final Deviations deviations;
+
+  private final List<Warning> warnings;
+  private final List<String> columns;
+
+  private Release(Draft draft) {
+    method = draft.method;
+    trusted = draft.trusted;
+    guarantee = draft.guarantee;
+    estimate = draft.estimate;
+    noise = draft.noise;
+    traffic = draft.traffic;
+    seeded = draft.seeded;
+    charges = draft.charges;
+    region = draft.region;
+    scales = draft.scales;
+    deviations = draft.deviations;
+    warnings = draft.warnings;
+    columns = draft.columns;
   }
 
-  /** A release without charges, traffic and warnings, not known to be seeded or not. */
+  /** The sections of a release to be. */
+  private static final class Draft {
+    private final String method;
+    private final Trusted trusted;
+    private final Noise noise;
+    private Guarantee guarantee;
+    private Estimate estimate;
+    private Traffic traffic;
+    private Seeded seeded;
+    private List<Charge> charges = List.of();
+    private Region region;
+    private Scales scales;
+    private Deviations deviations;
+    private List<Warning> warnings = List.of();
+    private List<String> columns = List.of();
+
+    Draft(String method, Trusted trusted, Noise noise) {
+      this.method = method;
+      this.trusted = trusted;
+      this.noise = noise;
+    }
+
+    Draft(Release made) {
+      this(made.method, made.trusted, made.noise);
+      guarantee = made.guarantee;
+      estimate = made.estimate;
+      traffic = made.traffic;
+      seeded = made.seeded;
+      charges = made.charges;
+      region = made.region;
+      scales = made.scales;
+      deviations = made.deviations;
+      warnings = made.warnings;
+      columns = made.columns;
+    }
+  }
+
+  private Release with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return new Release(draft);
+  }
+
+  /**
+   * A release without charges, traffic and warnings, not known to be seeded or not; its error bars
+   * cover the noise.
+   */
   public static Release of(
       String method, Trusted trusted, Guarantee guarantee, Estimate estimate, Noise noise) {
-    Seeded seeded = estimate.isForecast() ? Seeded.NO : Seeded.UNSEEN;
-    return new Release(
-        method, trusted, guarantee, estimate, noise, null, seeded, List.of(), List.of());
+    Draft draft = new Draft(method, trusted, noise);
+    draft.guarantee = guarantee;
+    draft.estimate = estimate;
+    draft.seeded = estimate.isForecast() ? Seeded.NO : Seeded.UNSEEN;
+    draft.region = Region.ofNoise(noise, estimate.dimension(), Regions.CONFIDENCE);
+    return new Release(draft);
   }
 
   /** This release, which promises the same in other terms. */
   public Release promising(Guarantee terms) {
-    return new Release(method, trusted, terms, estimate, noise, traffic, seeded, charges, warnings);
+    return with(draft -> draft.guarantee = terms);
   }
 
   /** This release, with what users sent for it. */
   public Release sent(Traffic messages) {
-    return new Release(
-        method, trusted, guarantee, estimate, noise, messages, seeded, charges, warnings);
+    return with(draft -> draft.traffic = messages);
   }
 
   /** This release, of whose noise more is known. */
   public Release seeded(Seeded known) {
-    return new Release(
-        method, trusted, guarantee, estimate, noise, traffic, known, charges, warnings);
+    return with(draft -> draft.seeded = known);
   }
 
   /** This release, with what was spent, step by step. */
   public Release charged(List<Charge> spent) {
-    return new Release(
-        method, trusted, guarantee, estimate, noise, traffic, seeded, List.copyOf(spent), warnings);
+    return with(draft -> draft.charges = List.copyOf(spent));
+  }
+
+  /** This release, with error bars. */
+  public Release within(Region bars) {
+    return with(draft -> draft.region = bars);
+  }
+
+  /**
+   * This release, with error bars at a confidence. Those that have another are replaced by those of
+   * the noise.
+   *
+   * @param confidence probability that the radius holds with, and each half-width by itself, in (0,
+   *     1)
+   */
+  public Release within(double confidence) {
+    return region.confidence() == confidence
+        ? this
+        : within(Region.ofNoise(noise, estimate.dimension(), confidence));
+  }
+
+  /** This release, of coordinates that were scaled, or could have been. */
+  public Release scaled(Scales units) {
+    return with(draft -> draft.scales = units);
+  }
+
+  /** This release, with private standard deviations. */
+  public Release deviating(Deviations found) {
+    return with(draft -> draft.deviations = found);
   }
 
   /** This release, with what the user should know, from released and public values. */
-  public Release warning(List<String> texts) {
-    return new Release(
-        method, trusted, guarantee, estimate, noise, traffic, seeded, charges, List.copyOf(texts));
+  public Release warning(List<Warning> found) {
+    return with(draft -> draft.warnings = List.copyOf(found));
+  }
+
+  /** This release, of columns whose names are public: one for each coordinate, or none. */
+  public Release named(List<String> names) {
+    return with(draft -> draft.columns = List.copyOf(names));
   }
 
   /** The name of the mechanism. */
@@ -127,9 +211,29 @@ public final class Release implements Serializable {
     return charges;
   }
 
+  /** Its error bars, and what they cover. */
+  public Region region() {
+    return region;
+  }
+
+  /** In what units the error of each coordinate was kept small; empty with methods without any. */
+  public Optional<Scales> scales() {
+    return Optional.ofNullable(scales);
+  }
+
+  /** Private standard deviations; empty where none were asked for. */
+  public Optional<Deviations> deviations() {
+    return Optional.ofNullable(deviations);
+  }
+
   /** What the user should know, from released and public values. */
-  public List<String> warnings() {
+  public List<Warning> warnings() {
     return warnings;
+  }
+
+  /** The names of the coordinates; empty where they are not known. */
+  public List<String> columns() {
+    return columns;
   }
 
   /** The private mean, in data units, as a copy; without coordinates in a forecast. */
@@ -150,16 +254,18 @@ public final class Release implements Serializable {
   /** Reads a release of saved values. */
   static Release read(Values values) {
     Trusted trusted = Trusted.of(values.text("trustModel"));
-    return new Release(
-        values.text("method"),
-        trusted,
-        Guarantee.read(values),
-        Estimate.read(values),
-        Noise.read(values),
-        trusted == Trusted.CURATOR ? null : Traffic.read(values),
-        Seeded.of(values.flag("seeded")),
-        List.copyOf(values.charges("charges")),
-        List.copyOf(values.texts("warnings")));
+    Draft draft = new Draft(values.text("method"), trusted, Noise.read(values));
+    draft.guarantee = Guarantee.read(values);
+    draft.estimate = Estimate.read(values);
+    draft.traffic = trusted == Trusted.CURATOR ? null : Traffic.read(values);
+    draft.seeded = Seeded.of(values.flag("seeded"));
+    draft.charges = List.copyOf(values.charges("charges"));
+    draft.region = Region.read(values, draft.noise, draft.estimate.dimension());
+    draft.scales = Scales.read(values).orElse(null);
+    draft.deviations = Deviations.read(values).orElse(null);
+    draft.warnings = Warning.read(values);
+    draft.columns = List.copyOf(values.anyTexts("columns"));
+    return new Release(draft);
   }
 
   @Override
@@ -172,9 +278,10 @@ public final class Release implements Serializable {
     return parts().hashCode();
   }
 
-  private List<Object> parts() {
+  private List<List<Object>> parts() {
     return List.of(
-        method, trusted, guarantee, estimate, noise, traffic(), seeded, charges, warnings);
+        List.of(method, trusted, guarantee, estimate, noise, traffic(), seeded, charges),
+        List.of(region, scales(), deviations(), warnings, columns));
   }
 
   /** Method, trust model and size; {@link ReleaseText} tells all of it. */

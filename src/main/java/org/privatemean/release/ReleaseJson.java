@@ -9,10 +9,7 @@ import org.privatemean.annotation.Internal;
 public final class ReleaseJson {
   private ReleaseJson() {}
 
-  /**
-   * The report: every key of the schema in its order. Doubles round-trip; what is absent or not
-   * finite is null.
-   */
+  /** The report: the keys of the schema that apply, in its order. Doubles round-trip. */
   public static String of(Release release) {
     Map<String, Object> report = new LinkedHashMap<>();
     for (Field field : ReleaseSchema.fields()) {
@@ -22,11 +19,11 @@ public final class ReleaseJson {
   }
 
   private static void put(Map<String, Object> report, Field.Key key, Object value) {
-    if (key.object().isEmpty()) {
-      report.put(key.name(), value);
-    } else if (value != null) {
-      within(report, key.object()).put(key.name(), value);
+    if (value == null) {
+      return;
     }
+    Map<String, Object> place = key.object().isEmpty() ? report : within(report, key.object());
+    place.put(key.name(), value);
   }
 
   @SuppressWarnings("unchecked") // Objects within are put here only.

@@ -9,12 +9,14 @@ import static org.privatemean.release.Column.Type.NUMBERS;
 import static org.privatemean.release.Column.Type.TEXT;
 import static org.privatemean.release.Column.Type.TEXTS;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Charge;
@@ -29,13 +31,17 @@ import org.privatemean.privacy.Charge;
 @Internal
 public final class ReleaseSchema {
   /** Version of the JSON report and of the saved form. */
-  public static final int FORMAT_VERSION = 3;
+  public static final int FORMAT_VERSION = 4;
+
+  /** The first version of the saved form that is still read. */
+  public static final int OLDEST_VERSION = 3;
 
   /** Name of the column that holds {@link #FORMAT_VERSION}. */
   public static final String VERSION = "formatVersion";
 
   private static final String GUARANTEE = "guarantee";
   private static final String RADIUS = "l2Radius";
+  private static final String INTERVALS = "intervals";
 
   private static final List<Field> FIELDS =
       List.of(
@@ -58,10 +64,19 @@ public final class ReleaseSchema {
           Field.saved("charges", CHARGES, Release::charges)
               .reported("", "charges", r -> r.charges().stream().map(ReleaseSchema::keys).toList())
               .told(r -> r.charges().stream().map(charge -> line(charge, r)).toList()),
+          Field.saved("columns", TEXTS, Release::columns)
+              .reported("", "columns", r -> r.columns().isEmpty() ? null : r.columns()),
           Field.saved("mean", NUMBERS, Release::mean).reported(),
           Field.saved("rows", COUNT, Release::rows).reported("", "n"),
           Field.derived("dimension", r -> r.estimate().dimension()),
-          Field.saved("droppedReports", COUNT, r -> r.traffic().map(Traffic::dropped).orElse(0L))
+          Field.saved("scaling", TEXT, r -> r.scales().map(Scales::asked).orElse(null))
+              .reported()
+              .told("scaling", r -> r.scales().map(ReleaseSchema::scaling).orElse(null)),
+          Field.saved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values).orElse(null))
+              .reported(),
+          Field.saved("scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label()).orElse(null))
+              .reported(),
+          Field.saved("droppedReports", COUNT, r -> r.traffic().map(Traffic::dropped).orElse(null))
               .reported()
               .told("messagesPerUser", "dropped reports", ReleaseSchema::dropped),
           Field.saved("clippingNorm", NUMBER, r -> orNull(r.clippingNorm()))
@@ -74,38 +89,60 @@ public final class ReleaseSchema {
               .reported(
                   "", "noiseStdDevs", r -> r.noise().isUnequal() ? r.noise().deviations() : null),
           Field.saved("countStdDev", NUMBER, r -> r.noise().countStdDev())
-              .reported()
+              .reported("", "countStdDev", ReleaseSchema::countDeviation)
               .told("count std dev", r -> shown("%.6g in l2", positive(r.noise().countStdDev()))),
           Field.saved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
               .reported()
               .told("expected l2 error", r -> shown("%.6g", r.noise().reportedL2Error())),
-          Field.saved("confidence", NUMBER, r -> r.noise().confidence())
+          Field.saved("confidence", NUMBER, r -> r.region().confidence())
               .reported(RADIUS, "confidence"),
-          Field.saved("l2Radius", NUMBER, r -> r.noise().radius())
+          Field.saved("l2Radius", NUMBER, r -> r.region().radius())
               .reported(RADIUS, "radius")
-              .told(
-                  "l2 radius",
-                  r -> shown("%.6g with confidence ", r.noise().radius()) + r.noise().confidence()),
-          Field.saved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
+              .told("l2 radius", ReleaseSchema::radius),
+          Field.saved("covers", TEXT, r -> r.region().covers().label()).reported(RADIUS, "covers"),
+          Field.derived(INTERVALS, "confidence", r -> r.region().confidence()),
+          Field.derived(INTERVALS, "covers", r -> r.region().covers().label()),
+          Field.saved("halfWidths", NUMBERS, r -> r.region().halfWidths())
+              .reported(
+                  INTERVALS, "halfWidths", r -> r.region().halfWidths(r.estimate().dimension()))
+              .told("intervals", ReleaseSchema::intervals),
+          Field.saved("clippedRowsAtMost", COUNT, r -> orNull(r.region().clippedRowsAtMost()))
               .reported()
+              .told("clipped rows", ReleaseSchema::clippedRows),
+          Field.saved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
+              .reported("", "clippingBiasBound", ReleaseSchema::biasBound)
               .told("clipping bias", ReleaseSchema::bias),
+          Field.saved("std", NUMBERS, r -> r.deviations().map(Deviations::values).orElse(null))
+              .reported()
+              .told("std devs", r -> r.deviations().map(ReleaseSchema::deviations).orElse(null)),
+          Field.saved("stdNoise", NUMBERS, r -> r.deviations().map(Deviations::noise).orElse(null))
+              .reported(),
+          Field.saved(
+                  "unresolved",
+                  NUMBERS,
+                  r -> r.deviations().map(Deviations::unresolvedMarks).orElse(null))
+              .reported(
+                  "", "unresolved", r -> r.deviations().map(Deviations::unresolved).orElse(null)),
+          Field.derived(
+              "unresolvedCoordinates",
+              r -> r.deviations().map(Deviations::unresolvedCoordinates).orElse(null)),
           Field.saved("seeded", FLAG, r -> r.seeded().flag().orElse(null))
               .reported()
-              .told(
-                  "bytesPerUser",
-                  "seeded",
-                  r -> r.seeded() == Seeded.YES ? "yes: for tests only" : null),
+              .told("bytesPerUser", "seeded", ReleaseSchema::seeded),
           Field.saved("messagesPerUser", NUMBER, r -> orNull(messages(r)))
               .reported()
               .told("messages per user", r -> shown("%.1f", messages(r))),
           Field.saved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
               .reported()
               .told("bytes per user", r -> shown("%.1f", bytes(r))),
-          Field.saved("warnings", TEXTS, Release::warnings)
+          Field.saved("warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
               .reported()
-              .told(
-                  r ->
-                      r.warnings().stream().map(text -> new Field.Line("warning", text)).toList()));
+              .told(ReleaseSchema::warnings),
+          Field.saved(
+                  "warningCodes",
+                  TEXTS,
+                  r -> r.warnings().stream().map(warning -> warning.code().label()).toList())
+              .reported());
 
   private ReleaseSchema() {}
 
@@ -160,6 +197,64 @@ public final class ReleaseSchema {
     return dropped > 0 ? String.valueOf(dropped) : null;
   }
 
+  private static String scaling(Scales scales) {
+    return scales.from() == Scales.From.NONE
+        ? scales.asked() + ": coordinates as they are"
+        : scales.asked() + ": by " + scales.from().label() + " scales";
+  }
+
+  private static Double countDeviation(Release release) {
+    return release.guarantee().unit().isCountPublic()
+        ? null
+        : (Double) release.noise().countStdDev();
+  }
+
+  private static String radius(Release release) {
+    Region region = release.region();
+    String covers =
+        region.covers() == Region.Covers.SAMPLE ? "the mean of the rows" : "the noise alone";
+    return shown("%.6g with confidence ", region.radius()) + region.confidence() + ": " + covers;
+  }
+
+  private static String intervals(Release release) {
+    double[] widths = release.region().halfWidths();
+    double least = Arrays.stream(widths).min().orElse(0);
+    double most = Arrays.stream(widths).max().orElse(0);
+    return least == most
+        ? shown("+- %.6g per coordinate", most)
+        : shown("+- %.6g", least) + shown(" to %.6g per coordinate", most);
+  }
+
+  private static String clippedRows(Release release) {
+    OptionalLong most = release.region().clippedRowsAtMost();
+    return most.isPresent() ? "at most " + most.getAsLong() : null;
+  }
+
+  private static Double biasBound(Release release) {
+    double bound = release.noise().clippingBiasBound();
+    return Double.isFinite(bound) ? (Double) bound : null;
+  }
+
+  private static String deviations(Deviations found) {
+    int all = found.values().length;
+    return found.unresolved() == 0
+        ? all + " released"
+        : all + " released, " + found.unresolved() + " of them upper bounds only";
+  }
+
+  /** Where a warning says it too, that is enough. */
+  private static String seeded(Release release) {
+    boolean warned =
+        release.warnings().stream().anyMatch(each -> each.code() == Warning.Code.SEEDED);
+    return release.seeded() == Seeded.YES && !warned ? "yes: for tests only" : null;
+  }
+
+  private static List<Field.Line> warnings(Release release) {
+    return release.warnings().stream()
+        .map(warning -> new Field.Line("warning", warning.text()))
+        .toList();
+  }
+
   private static String deviation(Release release) {
     return shown("%.6g per coordinate", release.noise().noiseStdDev())
         + (release.noise().isUnequal() ? " (root mean square)" : "");
@@ -184,6 +279,10 @@ public final class ReleaseSchema {
 
   private static Double orNull(OptionalDouble value) {
     return value.isPresent() ? (Double) value.getAsDouble() : null;
+  }
+
+  private static Long orNull(OptionalLong value) {
+    return value.isPresent() ? (Long) value.getAsLong() : null;
   }
 
   private static String shown(String format, OptionalDouble value) {

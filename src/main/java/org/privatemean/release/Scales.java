@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
+import org.privatemean.request.Scaling;
 
 /** In what units the error of each coordinate was kept small. */
 @Internal
@@ -29,6 +30,18 @@ public final class Scales implements Serializable {
     /** The name in reports. */
     public String label() {
       return label;
+    }
+
+    /**
+     * The constant of a label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static From of(String label) {
+      return Arrays.stream(values())
+          .filter(each -> each.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no scales are from " + label));
     }
   }
 
@@ -75,6 +88,23 @@ public final class Scales implements Serializable {
   /** What each coordinate was divided by, in data units; empty where coordinates were not. */
   public Optional<double[]> values() {
     return Optional.ofNullable(values).map(double[]::clone);
+  }
+
+  /** Whether the values are standard deviations, or stand for them: those of auto do not. */
+  boolean areDeviations() {
+    return !asked.equals(Scaling.AUTO.label());
+  }
+
+  /** Reads the scales of saved values, if it has any. */
+  static Optional<Scales> read(Values values) {
+    return values
+        .anyText("scaling")
+        .map(
+            asked ->
+                new Scales(
+                    asked,
+                    From.of(values.text("scalesFrom")),
+                    values.anyNumbers("scales").orElse(null)));
   }
 
   @Override

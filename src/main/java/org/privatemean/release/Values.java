@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.privatemean.privacy.Charge;
 
 /**
@@ -28,6 +29,12 @@ final class Values {
     return value == null || !(value > 0) ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
+  /** The count, where the release has one. */
+  OptionalLong anyCount(String name) {
+    Long value = (Long) values.get(name);
+    return value == null ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
   long count(String name) {
     return (Long) required(name);
   }
@@ -36,12 +43,27 @@ final class Values {
     return (String) required(name);
   }
 
+  /** The text, where the release has one. */
+  Optional<String> anyText(String name) {
+    return Optional.ofNullable((String) values.get(name));
+  }
+
   Optional<Boolean> flag(String name) {
     return Optional.ofNullable((Boolean) values.get(name));
   }
 
   double[] numbers(String name) {
     return (double[]) required(name);
+  }
+
+  /** The numbers, where the release has them. */
+  Optional<double[]> anyNumbers(String name) {
+    return Optional.ofNullable((double[]) values.get(name));
+  }
+
+  /** The texts; none where the release was saved before there were such. */
+  List<String> anyTexts(String name) {
+    return values.get(name) == null ? List.of() : texts(name);
   }
 
   @SuppressWarnings("unchecked") // Of the type of the schema's column.

@@ -1,6 +1,9 @@
 package org.privatemean.release;
 
 import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What the user should know of a release, from released and public values.
@@ -29,7 +32,11 @@ public record Warning(Code code, String text) implements Serializable {
     /** The search for the centre ended before it had settled. */
     NOT_SETTLED("notSettled"),
     /** Too few rows for what was asked: what was done instead. */
-    FEW_ROWS("fewRows");
+    FEW_ROWS("fewRows"),
+    /** The centre may be far off: its private search was too noisy. */
+    DOUBTFUL_CENTRE("doubtfulCentre"),
+    /** Of a release that was saved before warnings had codes. */
+    UNCODED("uncoded");
 
     private final String label;
 
@@ -41,5 +48,27 @@ public record Warning(Code code, String text) implements Serializable {
     public String label() {
       return label;
     }
+
+    /**
+     * The constant of a label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Code of(String label) {
+      return Arrays.stream(values())
+          .filter(each -> each.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no warning has the code " + label));
+    }
+  }
+
+  /** Reads the warnings of saved values. */
+  static List<Warning> read(Values values) {
+    List<String> texts = values.texts("warnings");
+    List<String> codes = values.anyTexts("warningCodes");
+    return IntStream.range(0, texts.size())
+        .mapToObj(
+            i -> new Warning(i < codes.size() ? Code.of(codes.get(i)) : Code.UNCODED, texts.get(i)))
+        .toList();
   }
 }

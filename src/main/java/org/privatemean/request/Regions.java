@@ -1,5 +1,6 @@
 package org.privatemean.request;
 
+import java.util.Arrays;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -31,6 +32,18 @@ public record Regions(Kind kind, double confidence) {
     /** The name in parameters. */
     public String label() {
       return label;
+    }
+
+    /**
+     * The one of a name in parameters.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Kind of(String label) {
+      return Arrays.stream(values())
+          .filter(kind -> kind.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no error bars are called " + label));
     }
   }
 

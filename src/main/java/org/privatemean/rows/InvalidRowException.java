@@ -24,7 +24,7 @@ public final class InvalidRowException extends IllegalArgumentException implemen
             "%s has a row that is null, holds a null, NaN or infinite coordinate, or does not have"
                 + " %d coordinates: mend the data or set {handleInvalid} to \"zero\", which takes the"
                 + " zero vector for such a row",
-            source, dimension));
+            Refusal.literal(source), dimension));
   }
 
   private InvalidRowException(String text) {

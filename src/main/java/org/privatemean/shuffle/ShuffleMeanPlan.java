@@ -19,6 +19,7 @@ import org.privatemean.protocol.Verdict;
 import org.privatemean.query.CentreVerdict;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Noise;
+import org.privatemean.release.Warning;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.ThresholdCounts;
@@ -79,7 +80,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private final ThresholdCounts medians;
   private final ThresholdCounts norms;
   private final MeanOutlook outlook;
-  private final List<String> warnings;
+  private final List<Warning> warnings;
 
   /** Computed once asked for; two threads compute the same. */
   private List<Charge> charges;
@@ -200,7 +201,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     }
   }
 
-  private List<String> judge() {
+  private List<Warning> judge() {
     Verdict verdict = Verdict.of(spec.ifHopeless());
     String numbers =
         String.format(
@@ -216,7 +217,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
           centre.refusal(numbers, medians.levels(), users(), "or narrower bounds"),
           centre.enough(users()));
     } else if (centre.isDoubtful()) {
-      verdict.warn(centre.warningOfCounts(users(), "more users or more budget"));
+      verdict.warn(
+          Warning.Code.DOUBTFUL_CENTRE,
+          centre.warningOfCounts(users(), "more users or more budget"));
     }
     if (outlook.isTooSmall()) {
       verdict.refuse(
@@ -270,7 +273,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   @Override
-  public List<String> warnings() {
+  public List<Warning> warnings() {
     return warnings;
   }
 

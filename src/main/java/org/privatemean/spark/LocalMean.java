@@ -22,6 +22,7 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.report.Report;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.RoundParams;
@@ -142,7 +143,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     if (!element.equals(DataTypes.BinaryType)) {
       throw new ParamException(
           "inputCol",
-          String.format("Input column %s is not of required type", getInputCol()),
+          String.format("Input column %s is not of required type", Refusal.literal(getInputCol())),
           "it must be binary or array<binary>, but is " + TypeKind.of(type));
     }
     return array;

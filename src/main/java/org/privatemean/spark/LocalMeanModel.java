@@ -14,6 +14,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
+import org.privatemean.release.PublicWarnings;
+import org.privatemean.request.Regions;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 
@@ -86,7 +88,8 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
    * @throws IllegalStateException if rounds are still to come
    */
   public PrivateMeanSummary summary() {
-    return new PrivateMeanSummary(LocalRelease.of(publicState()));
+    return new PrivateMeanSummary(
+        PublicWarnings.addTo(LocalRelease.of(publicState()), Regions.Kind.NONE));
   }
 
   /**

@@ -22,6 +22,7 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.report.Report;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.RoundParams;
@@ -149,13 +150,13 @@ public final class LocalRandomizer extends Transformer
           "state",
           String.format(
               "{state} is of rows of %d coordinates, but the metadata of input column %s says %d",
-              round.plan().dimension(), getInputCol(), declared),
+              round.plan().dimension(), Refusal.literal(getInputCol()), declared),
           "set the state of the run that these rows belong to");
     }
     if (Arrays.asList(schema.fieldNames()).contains(getOutputCol())) {
       throw new ParamException(
           "outputCol",
-          String.format("Output column %s already exists", getOutputCol()),
+          String.format("Output column %s already exists", Refusal.literal(getOutputCol())),
           "set {outputCol} to another");
     }
     return schema.add(getOutputCol(), DataTypes.createArrayType(DataTypes.BinaryType));
@@ -284,7 +285,7 @@ public final class LocalRandomizer extends Transformer
       this.key = key;
       this.column = column;
       this.rule = rule;
-      this.noId = String.format("{idCol}: column %s holds nulls", idCol);
+      this.noId = String.format("{idCol}: column %s holds nulls", Refusal.literal(idCol));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.privatemean.spark;
 
+import java.util.List;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
@@ -17,6 +18,8 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Seeded;
 import org.privatemean.rows.Rows;
@@ -105,13 +108,23 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
-    FitRequest request = checked(dataset.schema());
-    PrivateMeanModel model = new PrivateMeanModel(uid(), summary(request, dataset));
+    return model(summary(asked(dataset.schema()), dataset));
+  }
+
+  /** The model of a release. */
+  PrivateMeanModel model(PrivateMeanSummary released) {
+    PrivateMeanModel model = new PrivateMeanModel(uid(), released);
     model.setParent(this);
     return copyValues(model, ParamMap.empty());
   }
 
-  private PrivateMeanSummary summary(FitRequest request, Dataset<?> dataset) {
+  /** What a fit of a request releases. */
+  PrivateMeanSummary summary(FitRequest request, Dataset<?> dataset) {
+    List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
+    return new PrivateMeanSummary(finished(request, release(request, dataset).named(names)));
+  }
+
+  private Release release(FitRequest request, Dataset<?> dataset) {
     if (request instanceof FitRequest.Local local) {
       return local(local.spec(), dataset);
     }
@@ -120,16 +133,19 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
         : central((FitRequest.Central) request, dataset);
   }
 
-  private PrivateMeanSummary central(FitRequest.Central asked, Dataset<?> dataset) {
+  private Release finished(FitRequest request, Release release) {
+    return PublicWarnings.addTo(release.within(getConfidence()), request.errorBars());
+  }
+
+  private Release central(FitRequest.Central asked, Dataset<?> dataset) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
     PrivacyLedger ledger = new PrivacyLedger(asked.guarantee().zcdp());
     Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, noiseKey()));
-    return new PrivateMeanSummary(
-        release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed()))));
+    return release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed())));
   }
 
-  private PrivateMeanSummary local(LocalMeanSpec spec, Dataset<?> dataset) {
+  private Release local(LocalMeanSpec spec, Dataset<?> dataset) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
@@ -141,11 +157,11 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
       users.checkIds(count);
       SimulatedRounds rounds = SimulatedRounds.of(users, invalidRows(), key, mostParts);
       LocalMeanState state = rounds.finish(LocalMeanState.start(plan, key.publicSeed()));
-      return new PrivateMeanSummary(LocalRelease.of(state).seeded(Seeded.of(key.seeded())));
+      return LocalRelease.of(state).seeded(Seeded.of(key.seeded()));
     }
   }
 
-  private PrivateMeanSummary shuffle(ShuffleMeanSpec spec, Dataset<?> dataset) {
+  private Release shuffle(ShuffleMeanSpec spec, Dataset<?> dataset) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
@@ -156,8 +172,7 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
       users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, invalidRows(), key);
       ShuffleMeanState state = rounds.finish(ShuffleMeanState.start(plan, key.publicSeed()));
-      Release release = ShuffleRelease.of(state);
-      return new PrivateMeanSummary(release.seeded(Seeded.of(key.seeded())));
+      return ShuffleRelease.of(state).seeded(Seeded.of(key.seeded()));
     }
   }
 
@@ -186,7 +201,8 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
     FitRequest request = FitRequest.of(this);
     checkForecast(rows, dimension);
-    return new PrivateMeanSummary(forecast(request, rows, dimension, spread));
+    checkScales(dimension);
+    return new PrivateMeanSummary(finished(request, forecast(request, rows, dimension, spread)));
   }
 
   private static Release forecast(FitRequest request, long rows, int dimension, double spread) {
@@ -225,18 +241,21 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
    */
   @Override
   public StructType transformSchema(StructType schema) {
-    checked(schema);
+    asked(schema);
     return PrivateMeanModel.append(schema, getOutputCol(), knownDimension(schema));
   }
 
   /** What is asked for, once params and schema are in order. Reads no data. */
-  private FitRequest checked(StructType schema) {
+  FitRequest asked(StructType schema) {
     if (!isDefined(inputCol())) {
       throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
     }
     VectorColumn.of(schema, getInputCol());
     int size = knownDimension(schema);
     FitRequest request = FitRequest.of(this);
+    if (size > 0) {
+      checkScales(size);
+    }
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));
     PrivateMeanModel.append(schema, getOutputCol(), size);
     return request;
@@ -249,7 +268,7 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
           "dimension",
           String.format(
               "{dimension} is not set and the metadata of input column %s does not tell it",
-              getInputCol()),
+              Refusal.literal(getInputCol())),
           "set {dimension} to the number of coordinates");
     }
     return known;
@@ -269,7 +288,7 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
           "dimension",
           String.format(
               "{dimension} is %d, but the metadata of input column %s says %d",
-              getDimension(), getInputCol(), declared),
+              getDimension(), Refusal.literal(getInputCol()), declared),
           "unset one");
     }
     return getDimension();

@@ -19,6 +19,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.param.TextParam;
 
 /**
@@ -94,7 +95,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     if (Arrays.asList(schema.fieldNames()).contains(outputCol)) {
       throw new ParamException(
           "outputCol",
-          String.format("Output column %s already exists", outputCol),
+          String.format("Output column %s already exists", Refusal.literal(outputCol)),
           "set {outputCol} to another");
     }
     return schema.add(outputField(outputCol, dimension));
@@ -114,12 +115,12 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   @Override
   public MLWriter write() {
-    return new PrivateMeanModelWriter(this);
+    return new ReleaseWriter(this, summary.release());
   }
 
   /** A reader of saved models. */
   public static MLReader<PrivateMeanModel> read() {
-    return new PrivateMeanModelReader();
+    return new ReleaseReader<>(PrivateMeanModel.class, PrivateMeanModel::new);
   }
 
   /** Loads a saved model. */

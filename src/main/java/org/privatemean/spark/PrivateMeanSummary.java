@@ -1,23 +1,27 @@
 package org.privatemean.spark;
 
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseJson;
 import org.privatemean.release.ReleaseText;
+import org.privatemean.release.Scales;
 import org.privatemean.release.Seeded;
 import org.privatemean.release.Traffic;
 import org.privatemean.release.Trusted;
+import org.privatemean.release.Warning;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Scaling;
 
 /**
  * What a release cost and how far it may be off: released and public values only.
@@ -130,13 +134,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Standard deviation of the noise of each coordinate of the mean, in data units. */
   public double[] noiseStdDevs() {
-    double[] deviations = release.noise().deviations();
-    if (deviations.length == dimension()) {
-      return deviations;
-    }
-    double[] same = new double[dimension()];
-    Arrays.fill(same, deviations[0]);
-    return same;
+    return release.noise().deviations(dimension());
   }
 
   /** Root mean square of {@link #noiseStdDevs}, which are all the same without scaling. */
@@ -165,26 +163,80 @@ public final class PrivateMeanSummary implements Serializable {
     return release.noise().reportedL2Error();
   }
 
-  /** Probability that {@link #l2Radius} holds with. */
+  /** Probability that {@link #l2Radius} holds with, and each of {@link #halfWidths} by itself. */
   public double confidence() {
-    return release.noise().confidence();
+    return release.region().confidence();
   }
 
   /**
-   * L2 radius that the noise stays within, all coordinates at once, in data units; in the local
-   * model by the normal limit of the mean of the reports.
+   * What {@link #l2Radius} and {@link #halfWidths} cover: {@code sample} for the mean of the rows,
+   * as far as private looks see what clipping takes off, or {@code noise} for the noise alone.
+   */
+  public String covers() {
+    return release.region().covers().label();
+  }
+
+  /**
+   * L2 radius of the ball around the released mean that holds what {@link #covers} says, all
+   * coordinates at once, in data units; in the local model by the normal limit of the mean of the
+   * reports.
    */
   public double l2Radius() {
-    return release.noise().radius();
+    return release.region().radius();
+  }
+
+  /** Half-width of the interval of each coordinate by itself, in data units. */
+  public double[] halfWidths() {
+    return release.region().halfWidths(dimension());
+  }
+
+  /** A private bound on the rows beyond the clipping norm; empty where there is none. */
+  public OptionalLong clippedRowsAtMost() {
+    return release.region().clippedRowsAtMost();
   }
 
   /**
-   * L2 radius that the noise stays within at another confidence, in data units.
+   * L2 radius that the noise alone stays within, in data units, whatever {@link #l2Radius} covers.
    *
    * @param confidence probability that the radius holds with, in (0, 1)
    */
-  public double l2Radius(double confidence) {
+  public double noiseRadius(double confidence) {
     return release.noise().radius(dimension(), confidence);
+  }
+
+  /** The scaling that was asked for: none, auto or standard; none with methods that have none. */
+  public String scaling() {
+    return release.scales().map(Scales::asked).orElse(Scaling.NONE.label());
+  }
+
+  /** What each coordinate was divided by, in data units; empty where coordinates were not. */
+  public double[] scales() {
+    return release.scales().flatMap(Scales::values).orElseGet(() -> new double[0]);
+  }
+
+  /** Where {@link #scales} come from: none, public or private. */
+  public String scalesFrom() {
+    return release.scales().map(Scales::from).orElse(Scales.From.NONE).label();
+  }
+
+  /** Private standard deviations, in data units; empty where they were not asked for. */
+  public double[] std() {
+    return release.deviations().map(Deviations::values).orElseGet(() -> new double[0]);
+  }
+
+  /** Standard deviation of the noise of each of {@link #std}, in data units. */
+  public double[] stdNoise() {
+    return release.deviations().map(Deviations::noise).orElseGet(() -> new double[0]);
+  }
+
+  /** The places, from 0, of those of {@link #std} that are upper bounds only. */
+  public List<Integer> unresolvedCoordinates() {
+    return release.deviations().map(Deviations::unresolvedCoordinates).orElse(List.of());
+  }
+
+  /** The names of the coordinates; empty where they are not known. */
+  public List<String> columns() {
+    return release.columns();
   }
 
   /**
@@ -199,7 +251,7 @@ public final class PrivateMeanSummary implements Serializable {
   /**
    * Whether the noise is known to have come from a seed, so that the release is for tests only.
    * Where devices made the reports nobody sees what they drew them from: then this is false, and
-   * {@code null} in {@link #toJson}.
+   * absent in {@link #toJson}.
    */
   public boolean seeded() {
     return release.seeded() == Seeded.YES;
@@ -216,19 +268,29 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** What to know about this release; from released and public values. */
   public List<String> warnings() {
-    return release.warnings();
+    return release.warnings().stream().map(Warning::text).toList();
+  }
+
+  /** The codes of {@link #warnings}, in their order: the labels of {@link Warning.Code}. */
+  public List<String> warningCodes() {
+    return release.warnings().stream().map(warning -> warning.code().label()).toList();
   }
 
   /**
-   * The report as one JSON object. Doubles round-trip; none is NaN or infinite.
+   * The report as one JSON object. Doubles round-trip; none is NaN or infinite. Keys that do not
+   * apply are absent.
    *
    * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
    * or epsilon alone, as it was asked for; in the shuffle model with the honestFraction it counts
-   * on), charges (step and rho of each, and delta where it has one), mean (empty in a forecast), n,
-   * dimension, droppedReports, clippingNorm (or null), noiseStdDev, noiseStdDevs (one value a
-   * coordinate where they differ, or null), countStdDev, expectedL2Error, l2Radius (confidence and
-   * radius), clippingBiasBound (or null where no public bounds were given), seeded, messagesPerUser
-   * (null except in the shuffle model), bytesPerUser (null in the central model), warnings.
+   * on), charges (step and rho of each, and delta where it has one), columns (where names are
+   * known), mean (empty in a forecast), n, dimension; with method recentred scaling, scales (where
+   * coordinates were divided) and scalesFrom; droppedReports (local and shuffle models),
+   * clippingNorm, noiseStdDev, noiseStdDevs (where they differ), countStdDev (where n is private),
+   * expectedL2Error, l2Radius (confidence, radius, covers), intervals (confidence, covers,
+   * halfWidths), clippedRowsAtMost, clippingBiasBound (where public bounds were given); where
+   * standard deviations were asked for std, stdNoise, unresolved (how many are upper bounds only)
+   * and unresolvedCoordinates; seeded (where it is known), messagesPerUser (shuffle model),
+   * bytesPerUser (local and shuffle models), warnings, warningCodes.
    */
   public String toJson() {
     return ReleaseJson.of(release);

@@ -126,19 +126,22 @@ final class FitCommandInputTest {
 
   private static Run fitOf(String column) {
     return Run.of(
-        "fit",
-        "--table",
-        "arrays_of_the_job",
-        "--vector-col",
-        column,
-        "--dimension",
-        "3",
-        "--bound",
-        "2000",
-        "--rho",
-        "0.5",
-        "--seed",
-        "7");
+            "fit",
+            "--table",
+            "arrays_of_the_job",
+            "--vector-col",
+            column,
+            "--dimension",
+            "3",
+            "--bound",
+            "2000",
+            "--regions",
+            "none",
+            "--rho",
+            "0.5",
+            "--seed",
+            "7")
+        .warnedOfTheSeed();
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -36,8 +37,23 @@ record Run(int code, String out, String err) {
   static Run fit(String... args) {
     List<String> usual =
         List.of("--method", "clipped", "--clipping-norm", "10", "--rho", "0.5", "--seed", "7");
-    return of(
-        Stream.of(Stream.of("fit"), Stream.of(args), usual.stream()).flatMap(s -> s).toList());
+    return of(Stream.of(Stream.of("fit"), Stream.of(args), usual.stream()).flatMap(s -> s).toList())
+        .warnedOfTheSeed();
+  }
+
+  /** This run, if it failed; else without the warning that it must have. */
+  Run warnedOfTheSeed() {
+    String warning = "warning: the noise comes from a seed";
+    if (code != 0) {
+      return this;
+    }
+    assertEquals(1, err.lines().filter(line -> line.startsWith(warning)).count(), err);
+    String others =
+        err.lines()
+            .filter(line -> !line.startsWith(warning))
+            .map(line -> line + System.lineSeparator())
+            .collect(Collectors.joining());
+    return new Run(code, out, others);
   }
 
   Run assertDone() {

@@ -31,6 +31,7 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
@@ -292,7 +293,7 @@ final class CentralTrustChargesTest {
     double[][] rows = Settings.unevenRows(new SplittableRandom(1), 2000, DIMENSION);
     for (Neighbours neighbours : Neighbours.values()) {
       for (String sum : List.of("recentring", "variances", "clipping bias", "clipped sum")) {
-        RecentredSpec spec = Settings.recentred(0.7, RecentredSpec.Scaling.AUTO, neighbours);
+        RecentredSpec spec = Settings.recentred(0.7, Scaling.AUTO, neighbours);
         List<String> found = audit(spec, rows, secure(11), cheap(sum));
         assertFound("too little noise asked for", found);
         assertTrue(found.stream().noneMatch(line -> line.startsWith("charges")), found::toString);

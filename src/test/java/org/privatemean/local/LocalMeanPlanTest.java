@@ -73,7 +73,7 @@ class LocalMeanPlanTest {
     assertTrue(e.getMessage().contains("cannot locate the centre"), e.getMessage());
     assertTrue(e.getMessage().contains("protocol PURE"), e.getMessage());
     LocalMeanPlan forced = LocalMeanPlan.of(spec.warningOnly(), 100_000, 8);
-    assertTrue(forced.warnings().get(0).contains("cannot locate the centre"));
+    assertTrue(forced.warnings().get(0).text().contains("cannot locate the centre"));
     assertTrue(forced.medianRankError() > 0.6 && forced.medianRankError() < 0.9);
     // Where it does work: d = 2, and d = 8 with epsilon 4; or enough users.
     assertFalse(
@@ -120,7 +120,8 @@ class LocalMeanPlanTest {
     LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(0.5), figures(512));
     LocalMeanPlan plan = LocalMeanPlan.of(spec, 100_000, 512, ball(512, 512 * 20.0));
     assertEquals(4, plan.roundCount());
-    assertTrue(plan.warnings().get(0).contains("recentred instead"), plan.warnings().toString());
+    assertTrue(
+        plan.warnings().get(0).text().contains("recentred instead"), plan.warnings().toString());
     LocalMeanSpec medians = spec.withRoute(Route.MEDIANS);
     IllegalArgumentException e =
         assertThrows(

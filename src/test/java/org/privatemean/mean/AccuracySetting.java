@@ -17,6 +17,8 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 
 /**
  * One line of {@code accuracy/central.csv}: a setting of the source paper's experiments and the
@@ -82,7 +84,9 @@ record AccuracySetting(
           rho,
           OptionalDouble.empty(),
           Optional.empty(),
-          method.endsWith("scaling=auto") ? RecentredSpec.Scaling.AUTO : RecentredSpec.Scaling.NONE,
+          method.endsWith("scaling=auto") ? Scaling.AUTO : Scaling.NONE,
+          Regions.of(Regions.Kind.NONE),
+          false,
           PrivacyUnit.row(Neighbours.REPLACE));
     }
     return MeanSpec.of(

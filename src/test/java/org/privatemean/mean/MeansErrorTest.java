@@ -33,6 +33,8 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
@@ -85,7 +87,8 @@ final class MeansErrorTest {
     double[][] rows = new double[300][];
     Arrays.setAll(rows, i -> random.doubles(dimension, -1, 1).toArray());
     double[] exact = release(spec, rows, Settings.exact(0.5, 1)).mean();
-    Noise report = release(spec, rows, Settings.seeded(0.5, 1)).noise();
+    Release first = release(spec, rows, Settings.seeded(0.5, 1));
+    Noise report = first.noise();
     double[] squared =
         IntStream.range(0, runs)
             .parallel()
@@ -96,7 +99,8 @@ final class MeansErrorTest {
     double deviation = report.noiseStdDev();
     assertEquals(deviation * Math.sqrt(dimension), report.expectedL2Error(), 1e-12);
     double squares = Arrays.stream(squared).sum() / (deviation * deviation);
-    long outside = Arrays.stream(squared).filter(x -> Math.sqrt(x) > report.radius()).count();
+    long outside =
+        Arrays.stream(squared).filter(x -> Math.sqrt(x) > first.region().radius()).count();
     double draws = (double) runs * dimension;
     double score = score(squares, draws);
     assertTrue(Math.abs(score) < 5, "score " + score);
@@ -125,7 +129,7 @@ final class MeansErrorTest {
   private static double noiseInRadii(RecentredSpec spec, int run) {
     SplittableRandom random = new SplittableRandom(run);
     double[][] rows =
-        spec.scaling() == RecentredSpec.Scaling.AUTO
+        spec.scaling().equals(Scaling.AUTO)
             ? Settings.unevenRows(random, 200, 32)
             : Settings.rows(random, 200, 32);
     WatchedTrust watched = new WatchedTrust(Settings.seeded(spec.rho(), run));
@@ -135,7 +139,7 @@ final class MeansErrorTest {
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(spec.rho()));
     NoiseSource noise = new NoiseButInOneStep(new SecureNoise(NoiseKey.fromSeed(run)), last);
     double[] quiet = release(spec, rows, Settings.with(ledger, noise, run)).mean();
-    return Math.sqrt(squaredDistance(release.mean(), quiet)) / release.noise().radius();
+    return Math.sqrt(squaredDistance(release.mean(), quiet)) / release.region().radius();
   }
 
   @Test
@@ -184,8 +188,8 @@ final class MeansErrorTest {
                   return new double[] {
                     error,
                     report.expectedL2Error(),
-                    report.radius(),
-                    Noise.l2Radius(report.deviations(), 0, dimension, report.confidence())
+                    release.region().radius(),
+                    Noise.l2Radius(report.deviations(), 0, dimension, Regions.CONFIDENCE)
                   };
                 })
             .toList();
@@ -242,7 +246,7 @@ final class MeansErrorTest {
   }
 
   private static RecentredSpec recentred(double rho, Neighbours neighbours) {
-    return Settings.recentred(rho, RecentredSpec.Scaling.NONE, neighbours);
+    return Settings.recentred(rho, Scaling.NONE, neighbours);
   }
 
   @ParameterizedTest

@@ -29,6 +29,8 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
@@ -105,27 +107,16 @@ final class MeansGoldenTest {
             9000,
             17,
             0),
-        new Setting(
-            "RECENTRED_FAR",
-            6,
-            recentred(RecentredSpec.Scaling.NONE, Neighbours.REPLACE),
-            30_000,
-            40,
-            0),
+        new Setting("RECENTRED_FAR", 6, recentred(Scaling.NONE, Neighbours.REPLACE), 30_000, 40, 0),
         new Setting(
             "RECENTRED_HEAVY_TAILS",
             7,
-            recentred(RecentredSpec.Scaling.NONE, Neighbours.ADD_REMOVE),
+            recentred(Scaling.NONE, Neighbours.ADD_REMOVE),
             20_000,
             65,
             6),
         new Setting(
-            "RECENTRED_SCALED",
-            8,
-            recentred(RecentredSpec.Scaling.AUTO, Neighbours.REPLACE),
-            20_000,
-            300,
-            1));
+            "RECENTRED_SCALED", 8, recentred(Scaling.AUTO, Neighbours.REPLACE), 20_000, 300, 1));
   }
 
   private static MeanSpec request(
@@ -153,9 +144,15 @@ final class MeansGoldenTest {
         Neighbours.REPLACE);
   }
 
-  private static RecentredSpec recentred(RecentredSpec.Scaling scaling, Neighbours neighbours) {
+  private static RecentredSpec recentred(Scaling scaling, Neighbours neighbours) {
     return new RecentredSpec(
-        RHO, OptionalDouble.empty(), Optional.empty(), scaling, PrivacyUnit.row(neighbours));
+        RHO,
+        OptionalDouble.empty(),
+        Optional.empty(),
+        scaling,
+        Regions.of(Regions.Kind.NONE),
+        false,
+        PrivacyUnit.row(neighbours));
   }
 
   /** A digest of the mean and the clipping norm, to the bit. */

@@ -27,6 +27,8 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
@@ -64,7 +66,9 @@ final class MeansSensitivityTest {
         random.nextInt(3) == 0
             ? Optional.of(new Bounds.Ball(10, OptionalDouble.empty()))
             : Optional.empty(),
-        random.nextBoolean() ? RecentredSpec.Scaling.AUTO : RecentredSpec.Scaling.NONE,
+        random.nextBoolean() ? Scaling.AUTO : Scaling.NONE,
+        Regions.of(Regions.Kind.NONE),
+        false,
         PrivacyUnit.row(neighbours));
   }
 

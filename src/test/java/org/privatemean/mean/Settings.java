@@ -21,6 +21,8 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 
 /** What the tests of whole releases have in common: specs of every kind, rows, curators. */
 public final class Settings {
@@ -56,16 +58,21 @@ public final class Settings {
         PrivacyUnit.row(Neighbours.ADD_REMOVE));
   }
 
-  public static RecentredSpec recentred(
-      double rho, RecentredSpec.Scaling scaling, Neighbours neighbours) {
+  public static RecentredSpec recentred(double rho, Scaling scaling, Neighbours neighbours) {
     return new RecentredSpec(
-        rho, OptionalDouble.empty(), Optional.empty(), scaling, PrivacyUnit.row(neighbours));
+        rho,
+        OptionalDouble.empty(),
+        Optional.empty(),
+        scaling,
+        Regions.of(Regions.Kind.NONE),
+        false,
+        PrivacyUnit.row(neighbours));
   }
 
   /** The recentred mean with and without scaling, under both kinds of neighbours. */
   public static List<RecentredSpec> recentred(double rho) {
     List<RecentredSpec> specs = new ArrayList<>();
-    for (RecentredSpec.Scaling scaling : RecentredSpec.Scaling.values()) {
+    for (Scaling scaling : List.of(Scaling.NONE, Scaling.AUTO)) {
       for (Neighbours neighbours : Neighbours.values()) {
         specs.add(recentred(rho, scaling, neighbours));
       }

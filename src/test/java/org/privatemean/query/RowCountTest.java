@@ -25,6 +25,8 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
@@ -42,7 +44,9 @@ final class RowCountTest {
         RHO,
         OptionalDouble.empty(),
         Optional.empty(),
-        RecentredSpec.Scaling.NONE,
+        Scaling.NONE,
+        Regions.of(Regions.Kind.NONE),
+        false,
         PrivacyUnit.row(neighbours));
   }
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ParamExceptionTest {
   @Test
@@ -23,6 +25,23 @@ final class ParamExceptionTest {
     assertEquals(
         "RHO is set, but rho-zCDP is not: unset RHO ($1)",
         refusal.inTerms(name -> name.toUpperCase(Locale.ROOT)));
+  }
+
+  /** Braces in what users gave begin no name of a param. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a{b}", "{rho}", "{{rho}}", "{", "}{", "{{", "a{$1}\\"})
+  void literal_anyText_standsAsItIs(String given) {
+    ParamException refusal =
+        new ParamException(
+            "inputCol",
+            "{inputCol}: no column " + Refusal.literal(given),
+            "unset " + Refusal.literal(given) + "{rho}");
+    assertEquals("inputCol: no column " + given + ": unset " + given + "rho", refusal.getMessage());
+    assertEquals("inputCol: no column " + given, refusal.bound());
+    assertEquals("X: no column " + given + ": unset " + given + "X", refusal.inTerms(name -> "X"));
+    assertEquals(
+        "beta must be small. Provided value: " + given,
+        ParamException.outOfRange("beta", "small", given).getMessage());
   }
 
   @Test

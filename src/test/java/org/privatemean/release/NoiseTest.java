@@ -18,14 +18,13 @@ final class NoiseTest {
     Noise report = Noise.of(16, 0.5, 7);
     assertEquals(0.5, report.noiseStdDev());
     assertEquals(2, report.expectedL2Error());
-    assertEquals(0.95, report.confidence());
     assertEquals(7, report.clippingBiasBound());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 10, 100, 1000})
   void radius_ofGaussianNoise_holdsAtItsConfidenceAndIsNotLoose(int dimension) {
-    Noise report = Noise.of(dimension, 3, 0);
+    double radius = Noise.of(dimension, 3, 0).radius(dimension, 0.95);
     SplittableRandom random = new SplittableRandom(dimension);
     int runs = 4000;
     int outside = 0;
@@ -36,8 +35,8 @@ final class NoiseTest {
         double x = 3 * random.nextGaussian();
         square += x * x;
       }
-      outside += Math.sqrt(square) > report.radius() ? 1 : 0;
-      outsideTighter += Math.sqrt(square) > report.radius() / 2 ? 1 : 0;
+      outside += Math.sqrt(square) > radius ? 1 : 0;
+      outsideTighter += Math.sqrt(square) > radius / 2 ? 1 : 0;
     }
     // At most 5 % of 4000, plus 4.9 standard deviations: alpha 1e-6.
     assertTrue(outside <= 268, "outside the radius " + outside + " times");
@@ -52,8 +51,8 @@ final class NoiseTest {
     Noise all = Noise.of(same, 1);
     assertEquals(one.noiseStdDev(), all.noiseStdDev(), 1e-15);
     assertEquals(one.expectedL2Error(), all.expectedL2Error(), 1e-15);
-    assertEquals(one.radius(), all.radius(), 1e-15);
-    assertEquals(0, Noise.of(new double[3], 1).radius());
+    assertEquals(one.radius(7, 0.95), all.radius(7, 0.95), 1e-15);
+    assertEquals(0, Noise.of(new double[3], 1).radius(3, 0.95));
   }
 
   /** Deviations from 1 down to {@code 1 / power^(d - 1)}, at any scale. */
@@ -64,6 +63,7 @@ final class NoiseTest {
     double[] deviations = new double[dimension];
     Arrays.setAll(deviations, j -> scale * Math.pow(power, -j));
     Noise report = Noise.of(deviations, 0);
+    double radius = report.radius(dimension, 0.95);
     SplittableRandom random = new SplittableRandom(dimension);
     int runs = 4000;
     int outside = 0;
@@ -76,8 +76,8 @@ final class NoiseTest {
         square += x * x;
       }
       squares += square / runs;
-      outside += Math.sqrt(square) > report.radius() / scale ? 1 : 0;
-      outsideTighter += Math.sqrt(square) > 0.5 * report.radius() / scale ? 1 : 0;
+      outside += Math.sqrt(square) > radius / scale ? 1 : 0;
+      outsideTighter += Math.sqrt(square) > 0.5 * radius / scale ? 1 : 0;
     }
     assertEquals(1, report.expectedL2Error() / scale / Math.sqrt(squares), 0.1);
     assertEquals(
@@ -96,8 +96,8 @@ final class NoiseTest {
     assertEquals(7, more.expectedL2Error(), 1e-12);
     assertEquals(0.5, more.noiseStdDev());
     assertEquals(report, report.plus(16, 0, 0));
-    assertEquals(report.radius(), report.plus(16, 0, 6).radius());
-    assertEquals(more.radius(), report.plus(16, 3, 0).radius(16, 0.95));
+    assertEquals(report.radius(16, 0.95), report.plus(16, 0, 6).radius(16, 0.95));
+    assertEquals(more.radius(16, 0.95), report.plus(16, 3, 0).radius(16, 0.95));
   }
 
   /** Union bound: each part has half of the failure probability. */
@@ -118,7 +118,7 @@ final class NoiseTest {
     assertEquals(0, report.noiseStdDev());
     assertEquals(0, report.countStdDev());
     assertEquals(9, report.expectedL2Error());
-    assertEquals(0, report.radius());
+    assertEquals(0, report.radius(4, 0.95));
     assertEquals(OptionalDouble.empty(), report.clippingNorm());
     assertEquals(9, report.clippingBiasBound());
   }

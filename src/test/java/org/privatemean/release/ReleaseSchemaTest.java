@@ -1,6 +1,7 @@
 package org.privatemean.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.Charge;
 
 final class ReleaseSchemaTest {
+  /** Types of columns that are never null. */
+  private static final Set<Column.Type> ALWAYS =
+      Set.of(Column.Type.INTEGER, Column.Type.NUMBER, Column.Type.TEXTS, Column.Type.CHARGES);
+
   static Stream<Release> releases() {
     return ReleaseTest.releases();
   }
@@ -53,7 +58,7 @@ final class ReleaseSchemaTest {
             Column.Type.CHARGES, List.class);
     for (Column column : ReleaseSchema.columns()) {
       Object value = column.value(release);
-      if (value != null || column.type() != Column.Type.FLAG) {
+      if (value != null || ALWAYS.contains(column.type())) {
         assertTrue(types.get(column.type()).isInstance(value), column.name());
       }
     }
@@ -89,12 +94,12 @@ final class ReleaseSchemaTest {
   private static Object other(Column column, Object value) {
     return switch (column.type()) {
       case INTEGER -> (Integer) value + 1;
-      case COUNT -> (Long) value + 1;
+      case COUNT -> value == null ? 1L : (Long) value + 1;
       case NUMBER -> (Double) value / 2 + 0.001;
       case FLAG -> !Boolean.TRUE.equals(value);
       case TEXT -> value + "?";
       case NUMBERS -> new double[] {17};
-      case TEXTS -> List.of("another");
+      case TEXTS -> List.of("another", "one");
       case CHARGES -> List.of(new Charge("another", 1));
     };
   }
@@ -123,7 +128,7 @@ final class ReleaseSchemaTest {
     assertEquals(
         """
         {
-          "formatVersion" : 3,
+          "formatVersion" : 4,
           "method" : "recentred",
           "trustModel" : "central",
           "neighbours" : "addRemove",
@@ -141,7 +146,6 @@ final class ReleaseSchemaTest {
           "mean" : [ 1.5, -2.0 ],
           "n" : 1000,
           "dimension" : 2,
-          "droppedReports" : 0,
           "clippingNorm" : 4.0,
           "noiseStdDev" : %s,
           "noiseStdDevs" : [ 0.5, 0.25 ],
@@ -149,37 +153,80 @@ final class ReleaseSchemaTest {
           "expectedL2Error" : %s,
           "l2Radius" : {
             "confidence" : 0.95,
-            "radius" : %s
+            "radius" : %s,
+            "covers" : "noise"
           },
-          "clippingBiasBound" : null,
+          "intervals" : {
+            "confidence" : 0.95,
+            "covers" : "noise",
+            "halfWidths" : [ %s, %s ]
+          },
           "seeded" : true,
-          "messagesPerUser" : null,
-          "bytesPerUser" : null,
-          "warnings" : [ "says \\"no\\" to\\ttabs" ]
+          "warnings" : [ "says \\"no\\" to\\ttabs" ],
+          "warningCodes" : [ "notSettled" ]
         }"""
             .formatted(
                 ReleaseTest.central().noise().noiseStdDev(),
                 ReleaseTest.central().noise().expectedL2Error(),
-                ReleaseTest.central().noise().radius())
+                ReleaseTest.central().region().radius(),
+                ReleaseTest.central().region().halfWidths()[0],
+                ReleaseTest.central().region().halfWidths()[1])
             .replace("\n", System.lineSeparator()),
         ReleaseJson.of(ReleaseTest.central()));
   }
 
   @Test
-  void json_ofOtherReleases_hasNullWhereNothingApplies() {
+  void json_ofOtherReleases_lacksWhatDoesNotApply() {
     String local = ReleaseJson.of(ReleaseTest.local()).replaceAll("\\s", "");
     assertTrue(local.contains("\"guarantee\":{\"epsilon\":4.0}"), local);
     assertTrue(local.contains("\"droppedReports\":3,"), local);
-    assertTrue(
-        local.contains("\"seeded\":null,\"messagesPerUser\":null,\"bytesPerUser\":20.5,"), local);
+    assertTrue(local.contains("\"halfWidths\":[0.98"), local);
+    assertTrue(local.contains("]},\"bytesPerUser\":20.5,\"warnings\":[],"), local);
+    assertFalse(local.contains("null"), local);
     String shuffled = ReleaseJson.of(ReleaseTest.shuffled()).replaceAll("\\s", "");
     assertTrue(shuffled.contains("{\"step\":\"secrecy\",\"rho\":0.0,\"delta\":1.0E-8}"), shuffled);
     assertTrue(shuffled.contains("\"honestFraction\":0.75}"), shuffled);
-    assertTrue(shuffled.contains("\"noiseStdDevs\":null"), shuffled);
+    assertFalse(shuffled.contains("noiseStdDevs"), shuffled);
     String zero = ReleaseJson.of(ReleaseTest.zero()).replaceAll("\\s", "");
     assertTrue(zero.contains("\"guarantee\":{\"rho\":0.5}"), zero);
-    assertTrue(zero.contains("\"clippingNorm\":null"), zero);
+    assertFalse(zero.contains("clippingNorm"), zero);
+    assertFalse(zero.contains("countStdDev") || zero.contains("droppedReports"), zero);
     assertTrue(zero.contains("\"charges\":[]"), zero);
+  }
+
+  @Test
+  void json_ofAllThatCanBeFound_hasItInItsPlaces() {
+    String json = ReleaseJson.of(ReleaseTest.full()).replaceAll("\\s", "");
+    for (String part :
+        List.of(
+            "\"columns\":[\"age\",\"score\"],\"mean\":[1.5,-2.0],",
+            "\"scaling\":\"standard\",\"scales\":[2.0,0.5],\"scalesFrom\":\"private\",",
+            "\"l2Radius\":{\"confidence\":0.9,\"radius\":2.5,\"covers\":\"sample\"},",
+            "\"intervals\":{\"confidence\":0.9,\"covers\":\"sample\",\"halfWidths\":[1.5,0.75]},",
+            "\"clippedRowsAtMost\":12,",
+            "\"std\":[2.25,0.5],\"stdNoise\":[0.125,0.25],\"unresolved\":1,"
+                + "\"unresolvedCoordinates\":[1],")) {
+      assertTrue(json.contains(part), json);
+    }
+    String none =
+        ReleaseJson.of(ReleaseTest.zero().scaled(Scales.none("auto"))).replaceAll("\\s", "");
+    assertTrue(none.contains("\"scaling\":\"auto\",\"scalesFrom\":\"none\","), none);
+  }
+
+  /** What is new in format version 4 is absent there, and what does not apply was saved as 0. */
+  @Test
+  void read_rowOfFormat3_coversTheNoise() {
+    Release release = ReleaseTest.central();
+    Map<String, Object> row = row(release);
+    row.put("droppedReports", 0L);
+    for (String name :
+        List.of("columns", "covers", "halfWidths", "clippedRowsAtMost", "warningCodes")) {
+      row.remove(name);
+    }
+    assertEquals(
+        release.warning(
+            List.of(new Warning(Warning.Code.UNCODED, release.warnings().get(0).text()))),
+        read(row));
   }
 
   @Test
@@ -195,7 +242,8 @@ final class ReleaseSchemaTest {
         clipping norm      8.00000
         noise std dev      0.500000 per coordinate
         expected l2 error  0.707107
-        l2 radius          1.79492 with confidence 0.95
+        l2 radius          1.79492 with confidence 0.95: the noise alone
+        intervals          +- 0.980422 per coordinate
         clipping bias      at most 7.00000
         messages per user  12.5
         dropped reports    4
@@ -208,7 +256,7 @@ final class ReleaseSchemaTest {
             ReleaseTest.shuffled()
                 .sent(new Traffic.Messages(12.5, 99, 4))
                 .seeded(Seeded.YES)
-                .warning(List.of("few rows"))));
+                .warning(List.of(new Warning(Warning.Code.FEW_ROWS, "few rows")))));
   }
 
   @Test
@@ -222,6 +270,20 @@ final class ReleaseSchemaTest {
             "noise std dev      0.395285 per coordinate (root mean square)",
             "count std dev      0.125000 in l2",
             "clipping bias      not bounded")) {
+      assertTrue(text.contains(line + System.lineSeparator()), text);
+    }
+  }
+
+  @Test
+  void text_ofAllThatCanBeFound_tellsIt() {
+    String text = ReleaseText.of(ReleaseTest.full());
+    for (String line :
+        List.of(
+            "scaling            standard: by private scales",
+            "l2 radius          2.50000 with confidence 0.9: the mean of the rows",
+            "intervals          +- 0.750000 to 1.50000 per coordinate",
+            "clipped rows       at most 12",
+            "std devs           2 released, 1 of them upper bounds only")) {
       assertTrue(text.contains(line + System.lineSeparator()), text);
     }
   }

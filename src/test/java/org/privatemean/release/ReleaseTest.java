@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,7 @@ final class ReleaseTest {
             Estimate.of(new double[] {1.5, -2}, 1000),
             noise.plus(2, 0.125, 0.75).clippedTo(4))
         .charged(List.of(new Charge("row count", 0.0125), new Charge("clipped sum", 0.05)))
-        .warning(List.of("says \"no\" to\ttabs"))
+        .warning(List.of(new Warning(Warning.Code.NOT_SETTLED, "says \"no\" to\ttabs")))
         .seeded(Seeded.YES);
   }
 
@@ -80,8 +81,52 @@ final class ReleaseTest {
         .seeded(Seeded.NO);
   }
 
+  /** With all that a mechanism can find out beside the mean. */
+  static Release full() {
+    return central()
+        .within(
+            new Region(
+                0.9, Region.Covers.SAMPLE, 2.5, new double[] {1.5, 0.75}, OptionalLong.of(12)))
+        .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {2, 0.5}))
+        .deviating(
+            new Deviations(
+                new double[] {2.25, 0.5}, new double[] {0.125, 0.25}, new boolean[] {false, true}))
+        .named(List.of("age", "score"));
+  }
+
   static Stream<Release> releases() {
-    return Stream.of(central(), local(), shuffled(), zero());
+    return Stream.of(central(), local(), shuffled(), zero(), full());
+  }
+
+  @Test
+  void of_anyRelease_hasErrorBarsOfTheNoise() {
+    Region bars = local().region();
+    assertEquals(Region.Covers.NOISE, bars.covers());
+    assertEquals(0.95, bars.confidence());
+    assertEquals(local().noise().radius(2, 0.95), bars.radius());
+    assertArrayEquals(new double[] {0.98, 0.98}, bars.halfWidths(2), 0.001);
+    assertEquals(OptionalLong.empty(), bars.clippedRowsAtMost());
+    assertEquals(0, zero().region().radius());
+  }
+
+  /** Noise of the number of rows adds to that of each coordinate. */
+  @Test
+  void ofNoise_withACount_isWider() {
+    double[] widths = central().region().halfWidths();
+    assertArrayEquals(
+        new double[] {1.95996 * Math.hypot(0.5, 0.125), 1.95996 * Math.hypot(0.25, 0.125)},
+        widths,
+        1e-3);
+  }
+
+  @Test
+  void within_aConfidence_keepsBarsThatHaveItAndReplacesOthers() {
+    assertEquals(full(), full().within(0.9));
+    Region other = full().within(0.99).region();
+    assertEquals(Region.Covers.NOISE, other.covers());
+    assertEquals(full().noise().radius(2, 0.99), other.radius());
+    assertTrue(other.halfWidths()[0] > central().region().halfWidths()[0]);
+    assertThrows(IllegalArgumentException.class, () -> full().within(1));
   }
 
   @Test
@@ -137,10 +182,11 @@ final class ReleaseTest {
     noise.deviations()[1] = 9;
     assertArrayEquals(new double[] {1, 2}, estimate.mean().orElseThrow());
     assertArrayEquals(new double[] {3, 4}, noise.deviations());
-    List<String> warnings = new ArrayList<>(List.of("one"));
+    Warning one = new Warning(Warning.Code.FEW_ROWS, "one");
+    List<Warning> warnings = new ArrayList<>(List.of(one));
     Release release = zero().warning(warnings);
-    warnings.add("two");
-    assertEquals(List.of("one"), release.warnings());
+    warnings.add(one);
+    assertEquals(List.of(one), release.warnings());
   }
 
   @Test
@@ -149,6 +195,13 @@ final class ReleaseTest {
     assertEquals(central().hashCode(), central().hashCode());
     assertNotEquals(central(), central().seeded(Seeded.NO));
     assertNotEquals(central(), central().charged(List.of()));
+    assertEquals(full(), full());
+    assertEquals(full().hashCode(), full().hashCode());
+    assertNotEquals(full(), full().named(List.of()));
+    assertNotEquals(full(), full().scaled(Scales.none("standard")));
+    assertNotEquals(full(), full().within(central().region()));
+    assertNotEquals(
+        full(), full().deviating(new Deviations(new double[2], new double[2], new boolean[2])));
     assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 2));
     assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 1).clippedTo(1));
     assertNotEquals(Estimate.of(new double[2], 1), Estimate.of(new double[] {0, 1}, 1));

@@ -20,7 +20,9 @@ final class RecentredSpecTest {
         0.5,
         minNorm,
         Optional.of(new Bounds.Ball(bound, OptionalDouble.empty())),
-        RecentredSpec.Scaling.NONE,
+        Scaling.NONE,
+        Regions.of(Regions.Kind.NONE),
+        false,
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 

@@ -115,6 +115,26 @@ final class PrivateMeanBadInputTest {
   }
 
   @Test
+  void fit_columnNamesWithBraces_standInRefusalsAsTheyAre() {
+    Dataset<Row> frame = frame().withColumnRenamed("features", "a{b}");
+    assertEquals(
+        "Input column c{rho} does not exist. Number of columns: 1",
+        refused(estimator().setInputCol("c{rho}"), frame));
+    assertEquals(
+        "Output column a{b} already exists: set outputCol to another",
+        refused(estimator().setInputCol("a{b}").setOutputCol("a{b}"), frame));
+    PrivateMean unknown = new PrivateMean().setInputCol("a{b}").setRho(0.5);
+    String message = refused(unknown, frame);
+    assertTrue(message.contains("input column a{b} does"), message);
+    double[][] rows = good(300);
+    rows[17] = null;
+    Dataset<Row> bad =
+        LocalSpark.frame(rows, LocalSpark.Form.DENSE, 2).withColumnRenamed("features", "a{b}");
+    message = refused(estimator().setInputCol("a{b}"), bad);
+    assertTrue(message.startsWith("Input column a{b} has"), message);
+  }
+
+  @Test
   void fit_wrongType_isRefused() {
     Dataset<Row> texts =
         LocalSpark.session()

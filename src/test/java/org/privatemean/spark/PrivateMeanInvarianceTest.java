@@ -33,6 +33,8 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
@@ -75,7 +77,9 @@ final class PrivateMeanInvarianceTest {
                 0.5,
                 OptionalDouble.empty(),
                 Optional.of(bounds),
-                RecentredSpec.Scaling.NONE,
+                Scaling.STANDARD,
+                Regions.of(Regions.Kind.SAMPLE),
+                false,
                 PrivacyUnit.row(Neighbours.REPLACE))
             : MeanSpec.of(
                 method.equals(CLIPPED) ? Method.CLIPPED : Method.SHIFTED_CLIPPED, 0.5, bounds);

@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.holdenkarau.spark.testing.JavaDatasetSuiteBase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
@@ -94,11 +97,12 @@ final class PrivateMeanTest {
   }
 
   @Test
-  void l2Radius_givenConfidence_growsFromTheReportedOne() {
-    PrivateMeanSummary summary = estimator().fit(frame()).summary();
-    assertEquals(summary.l2Radius(), summary.l2Radius(summary.confidence()));
-    assertTrue(summary.l2Radius(0.999) > summary.l2Radius());
-    assertThrows(IllegalArgumentException.class, () -> summary.l2Radius(1));
+  void noiseRadius_givenConfidence_growsWithIt() {
+    PrivateMeanSummary summary = estimator().setMethod("clipped").fit(frame()).summary();
+    assertEquals("noise", summary.covers());
+    assertEquals(summary.l2Radius(), summary.noiseRadius(summary.confidence()));
+    assertTrue(summary.noiseRadius(0.999) > summary.l2Radius());
+    assertThrows(IllegalArgumentException.class, () -> summary.noiseRadius(1));
   }
 
   @Test
@@ -252,9 +256,33 @@ final class PrivateMeanTest {
       throws IOException {
     Path models = Path.of("src", "test", "resources", "models", "format-3");
     PrivateMeanModel model = PrivateMeanModel.load(models.resolve(trustModel).toString());
+    JsonNode then = new ObjectMapper().readTree(models.resolve(trustModel + ".json").toFile());
+    JsonNode now = new ObjectMapper().readTree(model.summary().toJson());
+    assertEquals(4, now.get("formatVersion").intValue());
+    assertEquals("noise", now.get("l2Radius").get("covers").textValue());
+    then.get("l2Radius")
+        .properties()
+        .forEach(field -> assertEquals(field.getValue(), now.get("l2Radius").get(field.getKey())));
+    // What did not apply was null, or 0, and is absent.
+    List<String> others = new ArrayList<>();
+    then.properties()
+        .forEach(
+            field -> {
+              if (!field.getValue().equals(now.get(field.getKey()))) {
+                others.add(field.getKey() + "=" + field.getValue());
+              }
+            });
+    others.removeIf(field -> field.endsWith("=null") || field.startsWith("l2Radius="));
     assertEquals(
-        Files.readString(models.resolve(trustModel + ".json")), model.summary().toJson() + "\n");
-    assertEquals(Files.readString(models.resolve(trustModel + ".txt")), model.summary().toString());
+        trustModel.equals("central")
+            ? List.of("formatVersion=3", "droppedReports=0")
+            : List.of("formatVersion=3", "countStdDev=0.0"),
+        others);
+    assertFalse(model.summary().toJson().contains("null"));
+    List<String> lines = model.summary().toString().lines().toList();
+    Files.readAllLines(models.resolve(trustModel + ".txt"))
+        .forEach(line -> assertTrue(lines.stream().anyMatch(each -> each.startsWith(line)), line));
+    assertTrue(model.summary().halfWidths()[0] > 1.9 * model.summary().noiseStdDevs()[0]);
   }
 
   @Test
@@ -273,8 +301,8 @@ final class PrivateMeanTest {
         assertThrows(IllegalArgumentException.class, () -> PrivateMeanModel.load(path));
     assertEquals(
         String.format(
-            "the model at %s has format version 2, and this spark-private-mean reads version 3:"
-                + " load it with the release that saved it",
+            "the model at %s has format version 2, and this spark-private-mean reads versions 3"
+                + " to 4: load it with the release that saved it",
             path),
         refusal.getMessage());
   }

@@ -79,7 +79,23 @@ final class StageBatteryTest {
             .setState(state)
             .setHandleInvalid("zero")
             .setSeed(5);
+    PrivateStandardScaler scaler =
+        new PrivateStandardScaler("scaler1")
+            .setInputCol("features")
+            .setOutputCol("mean")
+            .setRho(0.5)
+            .setBound(10)
+            .setMinNorm(1e-9)
+            .setDimension(3)
+            .setHandleInvalid("zero")
+            .setRegions("none")
+            .setConfidence(0.9)
+            .setWithMean(true)
+            .setWithStd(true)
+            .setSeed(5);
     return List.of(
+        scaler,
+        scaler.model(PrivateStandardScalerTest.released()),
         estimator,
         estimator.fit(
             LocalSpark.frame(PrivateMeanBadInputTest.good(200), LocalSpark.Form.DENSE, 2)),
@@ -130,10 +146,11 @@ final class StageBatteryTest {
   }
 
   @Test
-  void params_ofTheEstimator_haveSetters() {
-    PrivateMean estimator = new PrivateMean();
-    for (Param<?> param : estimator.params()) {
-      assertTrue(hasMethod(estimator, "set" + capital(param.name())), param.name());
+  void params_ofTheEstimators_haveSetters() {
+    for (Estimator<?> estimator : List.of(new PrivateMean(), new PrivateStandardScaler())) {
+      for (Param<?> param : estimator.params()) {
+        assertTrue(hasMethod(estimator, "set" + capital(param.name())), param.name());
+      }
     }
   }
 
@@ -183,6 +200,10 @@ final class StageBatteryTest {
     assertSameParams(stage, loaded);
     assertSameParams(
         stage, (PipelineStage) stage.getClass().getMethod("load", String.class).invoke(null, path));
+    if (stage instanceof PrivateStandardScalerModel model) {
+      PrivateStandardScalerModel read = (PrivateStandardScalerModel) loaded;
+      assertEquals(model.summary().release(), read.summary().release());
+    }
     if (stage instanceof PrivateMeanModel model) {
       PrivateMeanModel read = (PrivateMeanModel) loaded;
       assertArrayEquals(model.mean().toArray(), read.mean().toArray(), 0.0);
@@ -207,13 +228,17 @@ final class StageBatteryTest {
         Stream.of(ServiceLoader.load(Estimator.class))
             .flatMap(StageBatteryTest::types)
             .toList()
-            .containsAll(List.of(PrivateMean.class, LocalMean.class)));
+            .containsAll(List.of(PrivateMean.class, LocalMean.class, PrivateStandardScaler.class)));
     assertTrue(
         Stream.of(ServiceLoader.load(Transformer.class))
             .flatMap(StageBatteryTest::types)
             .toList()
             .containsAll(
-                List.of(PrivateMeanModel.class, LocalMeanModel.class, LocalRandomizer.class)));
+                List.of(
+                    PrivateMeanModel.class,
+                    LocalMeanModel.class,
+                    LocalRandomizer.class,
+                    PrivateStandardScalerModel.class)));
   }
 
   private static <T> Stream<Class<? extends T>> types(ServiceLoader<T> loader) {
@@ -232,6 +257,7 @@ final class StageBatteryTest {
                 "beta",
                 "bound",
                 "clippingNorm",
+                "confidence",
                 "coordinateBound",
                 "delta",
                 "dimension",
@@ -245,8 +271,10 @@ final class StageBatteryTest {
                 "neighbours",
                 "outputCol",
                 "radius",
+                "regions",
                 "resolution",
                 "rho",
+                "scales",
                 "scaling",
                 "seed",
                 "sigmaMax",

@@ -18,7 +18,8 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.RecentredSpec.Scaling;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
@@ -86,6 +87,8 @@ record Released(String name, Function<Setting, MeanRequest> request) implements 
         OptionalDouble.empty(),
         bounds,
         scaling,
+        Regions.of(Regions.Kind.NONE),
+        false,
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 

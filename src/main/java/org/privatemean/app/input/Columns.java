@@ -54,6 +54,16 @@ sealed interface Columns {
         .anyMatch(StringType.class::isInstance);
   }
 
+  /**
+   * What {@code --scales} lists, one for each coordinate.
+   *
+   * @throws WrongInputException if it does not fit the columns
+   */
+  double[] scales(String text);
+
+  /** The public names of the coordinates, if columns have them. */
+  List<String> coordinates();
+
   /** The same, by a name other than that of the column of ids. */
   Columns besides(String idCol);
 
@@ -94,6 +104,16 @@ sealed interface Columns {
     }
 
     @Override
+    public double[] scales(String text) {
+      return ScaleList.inOrder(text);
+    }
+
+    @Override
+    public List<String> coordinates() {
+      return List.of();
+    }
+
+    @Override
     public Columns besides(String idCol) {
       return this;
     }
@@ -131,6 +151,16 @@ sealed interface Columns {
   record Features(List<String> names, String name) implements Columns {
     Features(List<String> names) {
       this(names, "features");
+    }
+
+    @Override
+    public double[] scales(String text) {
+      return ScaleList.of(names, text);
+    }
+
+    @Override
+    public List<String> coordinates() {
+      return names;
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.app.failure.FailureName;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.column.VectorColumn;
 
 /**
  * Rows to read.
@@ -69,7 +70,18 @@ public record Input(Source source, Columns columns) {
     if (opened.isText() && stage.getHandleInvalid().equals("zero")) {
       warnings.accept(ZEROS_OF_TEXT);
     }
-    return opened.rows();
+    return columns.coordinates().isEmpty()
+        ? opened.rows()
+        : opened.rows().withMetadata(named.name(), VectorColumn.named(columns.coordinates()));
+  }
+
+  /**
+   * What {@code --scales} lists, one for each coordinate.
+   *
+   * @throws WrongInputException if it does not fit the columns
+   */
+  public double[] scales(String text) {
+    return columns.scales(text);
   }
 
   private Source.Opened load(SparkSession session, Columns named, PrivateMean stage) {

@@ -1,6 +1,5 @@
 package org.privatemean.mean.clipped;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -16,6 +15,7 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.release.Trusted;
+import org.privatemean.release.Warning;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
@@ -204,27 +204,31 @@ public final class MeanPlan {
   }
 
   /** What a user should know, from public values. */
-  List<String> warnings() {
-    List<String> warnings = new ArrayList<>();
+  List<Warning> warnings() {
     if (isTooSmall()) {
-      OptionalLong useful = usefulRows(spec, dimension);
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "n = %d is too small for rho = %s and %d coordinates: the answer is the zero vector,"
-                  + " and %s was spent; %s",
-              rows,
-              spec.rho(),
-              dimension,
-              spec.unit().isCountPublic() ? "nothing" : "only the count",
-              useful.isPresent()
-                  ? "at least " + useful.getAsLong() + " rows are needed"
-                  : "these bounds leave no room for as many rows as are needed"));
-    } else if (outlook.centre().isDoubtful()) {
-      warnings.add(
-          outlook.centre().warningOfCounts(rows, "more rows, more budget or method clipped"));
+      return List.of(new Warning(Warning.Code.FEW_ROWS, zeroVector()));
     }
-    return warnings;
+    return outlook.centre().isDoubtful()
+        ? List.of(
+            new Warning(
+                Warning.Code.DOUBTFUL_CENTRE,
+                outlook.centre().warningOfCounts(rows, "more rows, more budget or method clipped")))
+        : List.of();
+  }
+
+  private String zeroVector() {
+    OptionalLong useful = usefulRows(spec, dimension);
+    return String.format(
+        Locale.ROOT,
+        "n = %d is too small for rho = %s and %d coordinates: the answer is the zero vector, and %s"
+            + " was spent; %s",
+        rows,
+        spec.rho(),
+        dimension,
+        spec.unit().isCountPublic() ? "nothing" : "only the count",
+        useful.isPresent()
+            ? "at least " + useful.getAsLong() + " rows are needed"
+            : "these bounds leave no room for as many rows as are needed");
   }
 
   /**

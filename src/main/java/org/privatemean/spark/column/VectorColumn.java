@@ -9,9 +9,12 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 
 /**
  * A column of vectors: ml Vector (dense or sparse), array of double or array of float; read from
@@ -22,6 +25,12 @@ import org.privatemean.refusal.ParamException;
  */
 public final class VectorColumn extends VectorReader<Row, List<?>> {
   private static final long serialVersionUID = 1L;
+
+  /**
+   * The key of a column's metadata with the names of the coordinates. Names of ML attributes are
+   * not taken: feature stages make them of values, as CountVectorizer does of words.
+   */
+  private static final String NAMES = "privateMeanColumns";
 
   private final String name;
 
@@ -41,7 +50,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     if (kind == null) {
       throw new ParamException(
           "inputCol",
-          String.format("Input column %s is not of required type", name),
+          String.format("Input column %s is not of required type", Refusal.literal(name)),
           "it must be a vector, array<double> or array<float>, but is " + TypeKind.of(type));
     }
     return new VectorColumn(name, kind);
@@ -59,7 +68,8 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
       throw ParamException.of(
           "inputCol",
           String.format(
-              "Input column %s does not exist. Number of columns: %d", name, names.length));
+              "Input column %s does not exist. Number of columns: %d",
+              Refusal.literal(name), names.length));
     }
     return schema.apply(name);
   }
@@ -84,7 +94,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
           "idCol",
           String.format(
               "{idCol}: column %s must hold strings or integers, but is %s",
-              name, TypeKind.of(type)),
+              Refusal.literal(name), TypeKind.of(type)),
           "cast it (binary ids with hex)");
     }
   }
@@ -95,6 +105,17 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return field.dataType().equals(SQLDataTypes.VectorType())
         ? AttributeGroup.fromStructField(field).size()
         : -1;
+  }
+
+  /** Metadata of a column whose coordinates have names that are public. */
+  public static Metadata named(List<String> names) {
+    return new MetadataBuilder().putStringArray(NAMES, names.toArray(new String[0])).build();
+  }
+
+  /** The public names of a column's coordinates; empty where there are none. */
+  public static List<String> names(StructType schema, String name) {
+    Metadata metadata = field(schema, name).metadata();
+    return metadata.contains(NAMES) ? List.of(metadata.getStringArray(NAMES)) : List.of();
   }
 
   /** The column as the input has it, whatever characters its name has. */

@@ -2,7 +2,6 @@ package org.privatemean.spark.param;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleParam;
 import org.privatemean.refusal.ParamException;
@@ -15,7 +14,7 @@ import org.privatemean.request.Bounds;
  * @param <S> the stage itself
  */
 public abstract class BoundsParams<M extends Model<M>, S extends BoundsParams<M, S>>
-    extends BudgetParams<M, S> {
+    extends NormParams<M, S> {
   private static final long serialVersionUID = 1L;
 
   private final DoubleParam radius = positive("radius");
@@ -72,60 +71,6 @@ public abstract class BoundsParams<M extends Model<M>, S extends BoundsParams<M,
     return self();
   }
 
-  private final DoubleParam bound = positive("bound");
-
-  /** Bound on the l2 norm of every row, data units, positive; not needed for recentred. */
-  public final DoubleParam bound() {
-    return bound;
-  }
-
-  /** Value of {@link #bound}. */
-  public final double getBound() {
-    return (Double) $(bound);
-  }
-
-  /** Sets {@link #bound}. */
-  public final S setBound(double value) {
-    set(bound, value);
-    return self();
-  }
-
-  private final DoubleParam minNorm = positive("minNorm");
-
-  /** Norm below which recentred need not look, data units, positive. No default. */
-  public final DoubleParam minNorm() {
-    return minNorm;
-  }
-
-  /** Value of {@link #minNorm}. */
-  public final double getMinNorm() {
-    return (Double) $(minNorm);
-  }
-
-  /** Sets {@link #minNorm}. */
-  public final S setMinNorm(double value) {
-    set(minNorm, value);
-    return self();
-  }
-
-  private final DoubleParam coordinateBound = positive("coordinateBound");
-
-  /** Bound on the absolute value of every coordinate, data units, positive. */
-  public final DoubleParam coordinateBound() {
-    return coordinateBound;
-  }
-
-  /** Value of {@link #coordinateBound}. */
-  public final double getCoordinateBound() {
-    return (Double) $(coordinateBound);
-  }
-
-  /** Sets {@link #coordinateBound}. */
-  public final S setCoordinateBound(double value) {
-    set(coordinateBound, value);
-    return self();
-  }
-
   private final DoubleParam resolution = positive("resolution");
 
   /** Resolution alpha, an l2 length in data units, positive; with bound or coordinateBound. */
@@ -155,15 +100,14 @@ public abstract class BoundsParams<M extends Model<M>, S extends BoundsParams<M,
    */
   final Optional<Bounds> bounds() {
     boolean statistical = isDefined(radius) || isDefined(sigmaMin) || isDefined(sigmaMax);
-    int kinds =
-        (statistical ? 1 : 0) + (isDefined(bound) ? 1 : 0) + (isDefined(coordinateBound) ? 1 : 0);
-    if (kinds > 1) {
+    boolean norm = isDefined(bound()) || isDefined(coordinateBound());
+    if ((statistical && norm) || (isDefined(bound()) && isDefined(coordinateBound()))) {
       throw new ParamException(
           "bound",
           "more than one kind of bounds is set",
           "set either {radius} with {sigmaMin} and {sigmaMax}, or {bound}, or {coordinateBound}");
     }
-    if (isDefined(resolution) && (statistical || kinds == 0)) {
+    if (isDefined(resolution) && !norm) {
       throw new ParamException(
           "resolution",
           "{resolution} goes with {bound} or {coordinateBound} only",
@@ -172,13 +116,12 @@ public abstract class BoundsParams<M extends Model<M>, S extends BoundsParams<M,
     if (statistical) {
       return Optional.of(statisticalBounds());
     }
-    if (isDefined(bound)) {
+    if (isDefined(bound())) {
       return Optional.of(new Bounds.Ball(getBound(), optional(resolution)));
     }
-    if (isDefined(coordinateBound)) {
-      return Optional.of(new Bounds.Box(getCoordinateBound(), optional(resolution)));
-    }
-    return Optional.empty();
+    return isDefined(coordinateBound())
+        ? Optional.of(new Bounds.Box(getCoordinateBound(), optional(resolution)))
+        : Optional.empty();
   }
 
   private Bounds statisticalBounds() {
@@ -191,9 +134,5 @@ public abstract class BoundsParams<M extends Model<M>, S extends BoundsParams<M,
       }
     }
     return new Bounds.Statistical(getRadius(), getSigmaMin(), getSigmaMax());
-  }
-
-  final OptionalDouble optional(DoubleParam param) {
-    return isDefined(param) ? OptionalDouble.of((Double) $(param)) : OptionalDouble.empty();
   }
 }

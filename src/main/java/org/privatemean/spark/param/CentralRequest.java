@@ -65,15 +65,13 @@ final class CentralRequest {
   }
 
   private static RecentredSpec recentred(UserParams<?, ?> params, Guarantee guarantee) {
-    RecentredSpec.Scaling wanted =
-        params.getScaling().equals(RecentredSpec.Scaling.AUTO.label())
-            ? RecentredSpec.Scaling.AUTO
-            : RecentredSpec.Scaling.NONE;
     return new RecentredSpec(
         guarantee.zcdp().rho(),
         params.optional(params.minNorm()),
         params.bounds(),
-        wanted,
+        params.units(),
+        params.errorBars(),
+        false,
         guarantee.unit());
   }
 

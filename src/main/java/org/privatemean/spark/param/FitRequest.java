@@ -3,6 +3,8 @@ package org.privatemean.spark.param;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.release.Guarantee;
 import org.privatemean.request.MeanRequest;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
 /** What the params of a stage ask for, parsed once a fit. */
@@ -13,7 +15,12 @@ public sealed interface FitRequest {
    * @param request what is asked for
    * @param guarantee as it was asked for
    */
-  record Central(MeanRequest request, Guarantee guarantee) implements FitRequest {}
+  record Central(MeanRequest request, Guarantee guarantee) implements FitRequest {
+    @Override
+    public Regions.Kind errorBars() {
+      return request instanceof RecentredSpec spec ? spec.regions().kind() : Regions.Kind.NONE;
+    }
+  }
 
   /**
    * Of users who trust nobody.
@@ -28,6 +35,11 @@ public sealed interface FitRequest {
    * @param spec what is asked for
    */
   record Shuffle(ShuffleMeanSpec spec) implements FitRequest {}
+
+  /** What error bars are asked to cover, where there is a choice; else the noise. */
+  default Regions.Kind errorBars() {
+    return Regions.Kind.NONE;
+  }
 
   /**
    * Parses the params.

@@ -258,14 +258,7 @@ public final class ParamTable {
                 AUTO,
                 Column.SHIFTED_CLIPPED.label),
             Column.SHUFFLE);
-    add(
-            "scaling",
-            "what method recentred does about coordinates of unequal spread: none, or auto (weights"
-                + " them by private variances where a private look says that it pays) (default:"
-                + " none)",
-            Use.only("set {scaling} none", "none"))
-        .in(Use.UNUSED, Column.SHIFTED_CLIPPED, Column.CLIPPED)
-        .in(Use.OPTIONAL, Column.RECENTRED);
+    units();
     add(
             "clippingNorm",
             "public l2 norm that rows (after centring, for shiftedClipped) are clipped to, in data"
@@ -285,6 +278,34 @@ public final class ParamTable {
             "failure probability of the private searches, in (0, 1) (default: 0.001)",
             Use.OPTIONAL)
         .in(Use.UNUSED, Column.RECENTRED);
+  }
+
+  /** What error is measured in, and its bars. */
+  private static void units() {
+    add(
+            "scaling",
+            "what method recentred measures the error of a coordinate in: standard (its own private"
+                + " standard deviation), auto (the least l2 error: coordinates are weighted where"
+                + " private answers say that it pays) or none (data units) (default: standard;"
+                + " not used with {scales})",
+            Use.only("it belongs to method recentred, unset it", "none"))
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "scales",
+            "public scales of the coordinates, one for each, in data units, > 0: method recentred"
+                + " measures the error of each in its own, at no cost; refused with {scaling}"
+                + " standard or auto",
+            Use.refused("it belongs to method recentred, unset it"))
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add(
+            "regions",
+            "what error bars cover: none (the noise), sample (the mean of the rows, as far as"
+                + " private looks see what clipping takes off; about 2 % of the budget; method"
+                + " recentred only) or proved (the mean of rows clipped to twice the norm, with a"
+                + " proof) (default: sample)",
+            Use.only("it belongs to method recentred, unset it", "none"))
+        .in(Use.OPTIONAL, Column.RECENTRED);
+    add("confidence", "confidence of the error bars, in (0, 1) (default: 0.95)", Use.OPTIONAL);
   }
 
   private static void users() {

@@ -2,11 +2,14 @@ package org.privatemean.spark.param;
 
 import java.util.List;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.Param;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Scaling;
 
 /**
  * Params of the mechanism and of its private searches.
@@ -27,8 +30,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
           Method.CLIPPED.label());
 
   /** Values of {@link #scaling}. */
-  static final List<String> SCALINGS =
-      List.of(RecentredSpec.Scaling.NONE.label(), RecentredSpec.Scaling.AUTO.label());
+  static final List<String> SCALINGS = Scaling.named().stream().map(Scaling::label).toList();
 
   /** Values of {@link #thresholdGrid}. */
   static final List<String> GRIDS =
@@ -54,7 +56,9 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
 
   private final Param<String> scaling = oneOf("scaling", SCALINGS);
 
-  /** What recentred does about coordinates of unequal spread: none or auto. Default none. */
+  /**
+   * What recentred measures the error of coordinates in: none, auto or standard. Default standard.
+   */
   public final Param<String> scaling() {
     return scaling;
   }
@@ -67,6 +71,25 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   /** Sets {@link #scaling}. */
   public final S setScaling(String value) {
     set(scaling, value);
+    return self();
+  }
+
+  private final DoubleArrayParam scales =
+      new DoubleArrayParam(this, "scales", ParamTable.doc("scales"));
+
+  /** Public scales of the coordinates, data units, positive, one for each. No default. */
+  public final DoubleArrayParam scales() {
+    return scales;
+  }
+
+  /** Value of {@link #scales}. */
+  public final double[] getScales() {
+    return $(scales).clone();
+  }
+
+  /** Sets {@link #scales}. */
+  public final S setScales(double[] value) {
+    set(scales, value.clone());
     return self();
   }
 
@@ -127,9 +150,44 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   SearchParams(String uid) {
     super(uid);
     setDefault(method, METHODS.get(0));
-    setDefault(scaling, SCALINGS.get(0));
+    setDefault(scaling, Scaling.STANDARD.label());
     setDefault(thresholdGrid, GRIDS.get(0));
     setDefault(beta, MeanSpec.DEFAULT_BETA);
+  }
+
+  /**
+   * What the error of coordinates is measured in.
+   *
+   * @throws ParamException if scales are out of range, or in conflict with a scaling that is set
+   */
+  final Scaling units() {
+    if (!isDefined(scales)) {
+      return Scaling.of(getScaling());
+    }
+    if (isSet(scaling) && !getScaling().equals(Scaling.NONE.label())) {
+      throw new ParamException(
+          "scales",
+          "{scales} are set, which are public, but {scaling} is " + getScaling(),
+          "unset one of the two");
+    }
+    return Scaling.by(getScales());
+  }
+
+  /**
+   * Checks that there is a scale for each coordinate, where any are set.
+   *
+   * @param dimension number of coordinates
+   * @throws ParamException if there are more or fewer
+   */
+  public final void checkScales(int dimension) {
+    if (isDefined(scales) && getScales().length != dimension) {
+      throw new ParamException(
+          "scales",
+          String.format(
+              "{scales} has %d values, but rows have %d coordinates",
+              getScales().length, dimension),
+          "give one for each coordinate, in order");
+    }
   }
 
   /** Whether the mechanism is the recentred mean, where a curator is trusted. */

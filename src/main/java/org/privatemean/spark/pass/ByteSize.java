@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 
 /**
  * Sizes of memory as Spark's settings give them: a whole number and b, k, kb, m, mb, g, gb, t, tb,
@@ -34,7 +35,7 @@ final class ByteSize {
           setting,
           String.format(
               "%s must be a whole number and a unit, such as 512m or 2g. Provided value: %s",
-              setting, value));
+              setting, Refusal.literal(value)));
     }
     BigInteger number = new BigInteger(form.group(1));
     String suffix = form.group(2);

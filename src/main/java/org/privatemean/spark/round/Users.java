@@ -11,6 +11,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowsChangedException;
 import org.privatemean.spark.column.VectorColumn;
@@ -115,7 +116,8 @@ public final class Users implements AutoCloseable {
     if (jobs.run("private mean: ids", ids.distinct()::count) != count) {
       throw new ParamException(
           "idCol",
-          String.format("{idCol}: column %s holds nulls or an id twice", idCol.get()),
+          String.format(
+              "{idCol}: column %s holds nulls or an id twice", Refusal.literal(idCol.get())),
           "every row must have an id of its own");
     }
   }

@@ -135,7 +135,8 @@ final class ClippedMeanTest {
       assertEquals(OptionalDouble.empty(), release.clippingNorm());
       assertEquals(0, release.noise().noiseStdDev());
       assertTrue(release.noise().clippingBiasBound() >= 10);
-      assertTrue(release.warnings().get(0).contains("n = " + rows), release.warnings().get(0));
+      assertTrue(
+          release.warnings().get(0).text().contains("n = " + rows), release.warnings().toString());
     }
     assertThrows(
         AssertionError.class,
@@ -190,7 +191,8 @@ final class ClippedMeanTest {
       square += (released[j] - mean) * (released[j] - mean);
     }
     Noise error = release.noise();
-    double limit = error.radius() + error.clippingBiasBound() + 0.5 * 10 * dimension * 0x1p-30;
+    double limit =
+        release.region().radius() + error.clippingBiasBound() + 0.5 * 10 * dimension * 0x1p-30;
     assertTrue(Math.sqrt(square) < limit, "error " + Math.sqrt(square) + " above " + limit);
   }
 

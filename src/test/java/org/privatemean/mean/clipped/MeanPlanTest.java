@@ -22,6 +22,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.Universe;
 import org.privatemean.release.Release;
+import org.privatemean.release.Warning;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.BudgetSplit.ClippingNorm;
@@ -68,9 +69,9 @@ final class MeanPlanTest {
       assertFalse(MeanPlan.of(spec, smallest, dimension).isTooSmall());
       assertTrue(MeanPlan.of(spec, smallest - 1, dimension).isTooSmall());
       assertFalse(MeanPlan.of(spec, 2 * smallest, dimension).isTooSmall());
-      List<String> warnings = MeanPlan.of(spec, smallest - 1, dimension).warnings();
+      List<Warning> warnings = MeanPlan.of(spec, smallest - 1, dimension).warnings();
       assertEquals(1, warnings.size());
-      assertTrue(warnings.get(0).contains("at least " + smallest + " rows"), warnings.get(0));
+      assertTrue(warnings.get(0).text().contains("at least " + smallest + " rows"));
     }
   }
 
@@ -102,7 +103,7 @@ final class MeanPlanTest {
     assertTrue(refusal.getMessage().contains("resolution"), refusal::getMessage);
     MeanPlan plan = MeanPlan.of(spec, 10, 1);
     assertTrue(plan.isTooSmall());
-    assertTrue(plan.warnings().get(0).contains("no room"), plan.warnings().get(0));
+    assertTrue(plan.warnings().get(0).text().contains("no room"), plan.warnings().toString());
     assertEquals(OptionalDouble.empty(), plan.forecast(1).clippingNorm());
   }
 
@@ -221,7 +222,8 @@ final class MeanPlanTest {
     MeanSpec spec = MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, BALL);
     MeanPlan few = MeanPlan.of(spec, 500, 100);
     assertFalse(few.isTooSmall());
-    assertTrue(few.warnings().get(0).contains("medians' rank noise"), few.warnings().toString());
+    assertTrue(
+        few.warnings().get(0).text().contains("medians' rank noise"), few.warnings().toString());
     assertEquals(List.of(), MeanPlan.of(spec, 50_000, 100).warnings());
     assertEquals(
         0,
@@ -236,7 +238,7 @@ final class MeanPlanTest {
     assertEquals(20_000, forecast.rows());
     assertTrue(forecast.clippingNorm().orElseThrow() > 0);
     assertTrue(forecast.noise().expectedL2Error() > 0);
-    assertTrue(forecast.noise().radius() > forecast.noise().expectedL2Error());
+    assertTrue(forecast.region().radius() > forecast.noise().expectedL2Error());
     assertTrue(forecast.estimate().mean().isEmpty());
     assertEquals(10, forecast.estimate().dimension());
   }

@@ -156,7 +156,7 @@ final class RecentredMeanTest {
     double error = release.noise().expectedL2Error();
     assertTrue(error > 0 && Double.isFinite(error), release::toString);
     assertTrue(
-        release.noise().radius() > 0 && Double.isFinite(release.noise().radius()),
+        release.region().radius() > 0 && Double.isFinite(release.region().radius()),
         release::toString);
     return release.mean();
   }

@@ -122,8 +122,10 @@ final class ParamTableTest {
           case "inputCol", "outputCol", "idCol" -> "x";
           case "dimension" -> 3;
           case "seed" -> 3L;
-          case "neighbours", "handleInvalid", "method", "scaling", "thresholdGrid", "trustModel" ->
+          case "neighbours", "handleInvalid", "method", "thresholdGrid", "trustModel" ->
               stage.getOrDefault(param);
+          case "scaling", "regions" -> "none";
+          case "scales" -> new double[] {0.5};
           default -> 0.5;
         };
     stage.set((Param<Object>) param, value);
@@ -134,6 +136,9 @@ final class ParamTableTest {
     "method, clipped, shuffle",
     "method, recentred, local",
     "scaling, auto, local",
+    "scaling, standard, shuffle",
+    "regions, sample, local",
+    "regions, proved, shuffle",
     "neighbours, addRemove, shuffle",
     "handleInvalid, skip, local"
   })

@@ -1,0 +1,105 @@
+package org.privatemean.app.input;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What {@code --scales} lists: {@code age=10,income=10000,*=1} by the names of {@code --features},
+ * where {@code *} is all others, or plain numbers in order.
+ */
+public final class ScaleList {
+  private static final String OPTION = "--scales: ";
+  private static final String OTHERS = "*";
+
+  /** So many names go into a message. */
+  private static final int SHOWN = 10;
+
+  private ScaleList() {}
+
+  /**
+   * Numbers in the order of the coordinates.
+   *
+   * @throws WrongInputException if one of them is none, or is not positive
+   */
+  public static double[] inOrder(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .mapToDouble(entry -> positive("a scale", entry))
+        .toArray();
+  }
+
+  /**
+   * The scales of named columns, in the order of the columns.
+   *
+   * @throws WrongInputException if a column has none or two, or if a name is that of no column
+   */
+  static double[] of(List<String> columns, String text) {
+    Map<String, Double> given = new LinkedHashMap<>();
+    for (String entry : text.split(",", -1)) {
+      int sign = entry.lastIndexOf('=');
+      if (sign < 1) {
+        throw new WrongInputException(
+            OPTION
+                + "give NAME=NUMBER for columns of --features, and *=NUMBER for all others. Provided"
+                + " value: "
+                + entry);
+      }
+      String name = entry.substring(0, sign);
+      checkKnown(columns, name);
+      double scale = positive("the scale of " + name, entry.substring(sign + 1));
+      if (given.put(name, scale) != null) {
+        throw new WrongInputException(OPTION + name + " is given twice: give it once");
+      }
+    }
+    OptionalDouble others = others(given);
+    checkAll(columns, given, others);
+    return columns.stream()
+        .mapToDouble(name -> given.containsKey(name) ? given.get(name) : others.getAsDouble())
+        .toArray();
+  }
+
+  private static OptionalDouble others(Map<String, Double> given) {
+    return given.containsKey(OTHERS)
+        ? OptionalDouble.of(given.get(OTHERS))
+        : OptionalDouble.empty();
+  }
+
+  private static void checkKnown(List<String> columns, String name) {
+    if (!name.equals(OTHERS) && !columns.contains(name)) {
+      throw new WrongInputException(OPTION + name + " is none of --features");
+    }
+  }
+
+  private static void checkAll(
+      List<String> columns, Map<String, Double> given, OptionalDouble others) {
+    List<String> missing = columns.stream().filter(name -> !given.containsKey(name)).toList();
+    if (others.isEmpty() && !missing.isEmpty()) {
+      List<String> first = missing.subList(0, Math.min(SHOWN, missing.size()));
+      int more = missing.size() - first.size();
+      throw new WrongInputException(
+          OPTION
+              + "no scale is given for "
+              + String.join(", ", first)
+              + (more == 0 ? "" : " and " + more + " more")
+              + ": add *=1 for all others");
+    }
+  }
+
+  private static double positive(String what, String text) {
+    try {
+      double value = Double.parseDouble(text);
+      if (value > 0 && value < Double.POSITIVE_INFINITY) {
+        return value;
+      }
+    } catch (NumberFormatException none) {
+      throw new WrongInputException(refusal(what, text), none);
+    }
+    throw new WrongInputException(refusal(what, text));
+  }
+
+  private static String refusal(String what, String text) {
+    return OPTION + what + " must be a number, positive and finite. Provided value: " + text;
+  }
+}

@@ -1,0 +1,149 @@
+package org.privatemean.release;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.privatemean.annotation.Internal;
+import org.privatemean.request.Regions;
+
+/**
+ * What follows from the values of a release and its request alone, whoever was trusted with the
+ * rows. A mechanism that has warned of the same knows more of it: its warning stands.
+ */
+@Internal
+public final class PublicWarnings {
+  /** A larger rho promises next to nothing. */
+  public static final double LARGE_RHO = 10;
+
+  /** A larger epsilon promises next to nothing. */
+  public static final double LARGE_EPSILON = 20;
+
+  /** So many columns are named. */
+  private static final int NAMED = 5;
+
+  private final Release release;
+  private final List<Warning> found;
+
+  private PublicWarnings(Release release) {
+    this.release = release;
+    this.found = new ArrayList<>(release.warnings());
+  }
+
+  /**
+   * A release with all that it warns of.
+   *
+   * @param asked what its error bars were asked to cover
+   */
+  public static Release addTo(Release release, Regions.Kind asked) {
+    PublicWarnings warnings = new PublicWarnings(release);
+    warnings.warn(Warning.Code.LARGE_DELTA, warnings::largeDelta);
+    warnings.warn(Warning.Code.LARGE_BUDGET, warnings::largeBudget);
+    warnings.warn(Warning.Code.SEEDED, warnings::seeded);
+    warnings.warn(Warning.Code.NOISY_COLUMNS, warnings::noisyColumns);
+    warnings.warn(Warning.Code.UNRESOLVED_DEVIATIONS, warnings::unresolved);
+    warnings.warn(Warning.Code.NOISE_ONLY, () -> warnings.noiseOnly(asked));
+    return release.warning(warnings.found);
+  }
+
+  private void warn(Warning.Code code, Supplier<Optional<String>> text) {
+    if (found.stream().noneMatch(warning -> warning.code() == code)) {
+      text.get().ifPresent(known -> found.add(new Warning(code, known)));
+    }
+  }
+
+  private Optional<String> largeDelta() {
+    double delta = release.guarantee().delta().orElse(0);
+    return release.rows() > 0 && delta * release.rows() >= 1
+        ? Optional.of(
+            String.format(
+                "delta = %s is not below 1/n for n = %d: it would allow a row to be published as it"
+                    + " is; choose it far below 1/n",
+                delta, release.rows()))
+        : Optional.empty();
+  }
+
+  private Optional<String> largeBudget() {
+    Guarantee guarantee = release.guarantee();
+    boolean byEpsilon = guarantee.epsilon().isPresent();
+    double budget = guarantee.epsilon().orElse(guarantee.zcdp().rho());
+    return budget > (byEpsilon ? LARGE_EPSILON : LARGE_RHO)
+        ? Optional.of(
+            String.format(
+                "%s = %s promises next to nothing: 1 is usual, and above %s hardly any privacy is"
+                    + " left",
+                byEpsilon ? "epsilon" : "rho", budget, byEpsilon ? LARGE_EPSILON : LARGE_RHO))
+        : Optional.empty();
+  }
+
+  private Optional<String> seeded() {
+    return release.seeded() == Seeded.YES
+        ? Optional.of(
+            "the noise comes from a seed, and whoever knows the seed can take it off: for tests"
+                + " only")
+        : Optional.empty();
+  }
+
+  /** Noise at the usual confidence against mean and deviation, where a deviation is known. */
+  private Optional<String> noisyColumns() {
+    Optional<double[]> deviations = deviations();
+    Optional<double[]> mean = release.estimate().mean();
+    if (deviations.isEmpty() || mean.isEmpty()) {
+      return Optional.empty();
+    }
+    int dimension = release.estimate().dimension();
+    double[] noise =
+        Region.ofNoise(release.noise(), dimension, Regions.CONFIDENCE).halfWidths(dimension);
+    int[] noisy =
+        IntStream.range(0, dimension)
+            .filter(j -> noise[j] > Math.max(Math.abs(mean.get()[j]), deviations.get()[j]))
+            .toArray();
+    return noisy.length == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                "the noise is larger than both the mean and the standard deviation of %s: take more"
+                    + " rows or more budget, or leave such columns out",
+                names(noisy)));
+  }
+
+  /** Deviations of the coordinates in data units, as far as released or public values show them. */
+  private Optional<double[]> deviations() {
+    return release
+        .deviations()
+        .map(Deviations::values)
+        .or(() -> release.scales().filter(Scales::areDeviations).flatMap(Scales::values));
+  }
+
+  private String names(int[] coordinates) {
+    List<String> columns = release.columns();
+    Stream<String> first =
+        Arrays.stream(coordinates)
+            .limit(NAMED)
+            .mapToObj(j -> columns.isEmpty() ? "coordinate " + (j + 1) : columns.get(j));
+    int more = coordinates.length - NAMED;
+    return first.collect(Collectors.joining(", ")) + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  private Optional<String> unresolved() {
+    return release
+        .deviations()
+        .filter(known -> known.unresolved() > 0)
+        .map(
+            known ->
+                String.format(
+                    "%d of %d standard deviations are upper bounds only: the noise hides more",
+                    known.unresolved(), known.values().length));
+  }
+
+  private Optional<String> noiseOnly(Regions.Kind asked) {
+    return asked != Regions.Kind.NONE && release.region().covers() == Region.Covers.NOISE
+        ? Optional.of(
+            "the error bars cover the noise alone: what clipping takes off is not in them")
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,287 @@
+package org.privatemean.spark;
+
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWritable;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.mllib.feature.StandardScalerModel;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.TextParam;
+
+/**
+ * Private means and standard deviations, as the model of {@link PrivateStandardScaler}.
+ *
+ * <p><b>Contract.</b> {@code transform} appends each row's vector less the mean (with {@code
+ * withMean}), divided by the standard deviations (with {@code withStd}): the arithmetic of Spark's
+ * own {@code StandardScalerModel}. Without {@code withMean} sparse vectors stay sparse. No standard
+ * deviation is 0.
+ *
+ * <p><b>Privacy guarantee.</b> The model holds released and public values only. The column that
+ * {@code transform} appends is a function of private rows, as its input is.
+ *
+ * @since 0.1.0
+ */
+public final class PrivateStandardScalerModel extends Model<PrivateStandardScalerModel>
+    implements MLWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final PrivateMeanSummary summary;
+  private final Param<String> inputCol;
+  private final Param<String> outputCol;
+  private final BooleanParam withMean;
+  private final BooleanParam withStd;
+
+  PrivateStandardScalerModel(String uid, PrivateMeanSummary summary) {
+    this.uid = uid;
+    this.summary = summary;
+    if (summary.std().length != summary.dimension()) {
+      throw new IllegalStateException("the release has no standard deviations");
+    }
+    inputCol = TextParam.of(this, "inputCol", "vector column that is scaled");
+    outputCol =
+        TextParam.of(
+            this,
+            "outputCol",
+            "output column name: the scaled vector is appended to every row as this column (default:"
+                + " uid + __output)");
+    withMean = new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
+    withStd = new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);
+    setDefault(outputCol, uid + "__output");
+    setDefault(withMean, false);
+    setDefault(withStd, true);
+  }
+
+  /** An empty model, as Spark Connect's look-up of stages needs; it has no coordinates. */
+  public PrivateStandardScalerModel() {
+    this(Identifiable$.MODULE$.randomUID("privateStandardScaler"), PrivateMeanSummary.empty());
+  }
+
+  /** The private mean, in data units. */
+  public Vector mean() {
+    return Vectors.dense(summary.mean());
+  }
+
+  /**
+   * The private standard deviations, in data units, positive; those of {@link
+   * PrivateMeanSummary#unresolvedCoordinates} are upper bounds.
+   */
+  public Vector std() {
+    return Vectors.dense(summary.std());
+  }
+
+  /** What the release cost and how far it may be off. */
+  public PrivateMeanSummary summary() {
+    return summary;
+  }
+
+  /** The same as a model of Spark's RDD API, whose {@code transform} takes single vectors. */
+  public StandardScalerModel toMLlib() {
+    return new StandardScalerModel(
+        org.apache.spark.mllib.linalg.Vectors.dense(summary.std()),
+        org.apache.spark.mllib.linalg.Vectors.dense(summary.mean()),
+        getWithStd(),
+        getWithMean());
+  }
+
+  @Override
+  public Dataset<Row> transform(Dataset<?> dataset) {
+    StructType schema = transformSchema(dataset.schema(), true);
+    return dataset.withColumn(
+        getOutputCol(),
+        functions
+            .udf(
+                new Scaler(getWithMean() ? summary.mean() : null, getWithStd() ? scales() : null),
+                SQLDataTypes.VectorType())
+            .apply(vectors(dataset.schema()))
+            .as(getOutputCol(), schema.apply(getOutputCol()).metadata()));
+  }
+
+  /** What vectors are multiplied by, as Spark's scaler does. */
+  private double[] scales() {
+    double[] scales = summary.std();
+    for (int j = 0; j < scales.length; j++) {
+      scales[j] = 1 / scales[j];
+    }
+    return scales;
+  }
+
+  private Column vectors(StructType schema) {
+    Column column = VectorColumn.of(schema, getInputCol()).stored();
+    DataType type = schema.apply(getInputCol()).dataType();
+    return type.equals(SQLDataTypes.VectorType())
+        ? column
+        : functions.when(
+            column.isNotNull(),
+            org.apache.spark.ml.functions.array_to_vector(column.cast("array<double>")));
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    if (!isDefined(inputCol)) {
+      throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
+    }
+    VectorColumn.of(schema, getInputCol());
+    int declared = VectorColumn.declaredSize(schema, getInputCol());
+    if (declared >= 0 && declared != summary.dimension()) {
+      throw ParamException.of(
+          "inputCol",
+          String.format(
+              "the metadata of {inputCol} says %d coordinates, but the model has %d",
+              declared, summary.dimension()));
+    }
+    return PrivateMeanModel.append(schema, getOutputCol(), summary.dimension());
+  }
+
+  @Override
+  public PrivateStandardScalerModel copy(ParamMap extra) {
+    PrivateStandardScalerModel copy =
+        copyValues(new PrivateStandardScalerModel(uid, summary), extra);
+    return copy.setParent(parent());
+  }
+
+  @Override
+  public MLWriter write() {
+    return new ReleaseWriter(this, summary.release());
+  }
+
+  /** A reader of saved models. */
+  public static MLReader<PrivateStandardScalerModel> read() {
+    return new ReleaseReader<>(PrivateStandardScalerModel.class, PrivateStandardScalerModel::new);
+  }
+
+  /** Loads a saved model. */
+  public static PrivateStandardScalerModel load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  /** Column that is scaled. */
+  public Param<String> inputCol() {
+    return inputCol;
+  }
+
+  /** Output column. Default: uid + "__output". */
+  public Param<String> outputCol() {
+    return outputCol;
+  }
+
+  /** Whether transform takes the mean off. */
+  public BooleanParam withMean() {
+    return withMean;
+  }
+
+  /** Whether transform divides by the standard deviations. */
+  public BooleanParam withStd() {
+    return withStd;
+  }
+
+  /** Value of {@link #inputCol}. */
+  public String getInputCol() {
+    return $(inputCol);
+  }
+
+  /** Value of {@link #outputCol}. */
+  public String getOutputCol() {
+    return $(outputCol);
+  }
+
+  /** Value of {@link #withMean}. */
+  public boolean getWithMean() {
+    return (Boolean) $(withMean);
+  }
+
+  /** Value of {@link #withStd}. */
+  public boolean getWithStd() {
+    return (Boolean) $(withStd);
+  }
+
+  /** Sets {@link #inputCol}. */
+  public PrivateStandardScalerModel setInputCol(String value) {
+    set(inputCol, value);
+    return this;
+  }
+
+  /** Sets {@link #outputCol}. */
+  public PrivateStandardScalerModel setOutputCol(String value) {
+    set(outputCol, value);
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        "PrivateStandardScalerModel: uid=%s, dimension=%d, n=%d, withMean=%s, withStd=%s",
+        uid, summary.dimension(), summary.rows(), getWithMean(), getWithStd());
+  }
+
+  /** Scales one vector; null stays null. */
+  private static final class Scaler implements UDF1<Vector, Vector> {
+    private static final long serialVersionUID = 1L;
+
+    /** Null where nothing is taken off. */
+    private final double[] shift;
+
+    /** Null where nothing is multiplied. */
+    private final double[] scale;
+
+    Scaler(double[] shift, double[] scale) {
+      this.shift = shift;
+      this.scale = scale;
+    }
+
+    @Override
+    public Vector call(Vector row) {
+      if (row == null || (shift == null && scale == null)) {
+        return row;
+      }
+      checkSize(row, scale == null ? shift.length : scale.length);
+      if (shift == null && row instanceof SparseVector sparse) {
+        return scaled(sparse);
+      }
+      double[] values = row.toArray().clone();
+      for (int j = 0; j < values.length; j++) {
+        double moved = shift == null ? values[j] : values[j] - shift[j];
+        values[j] = scale == null ? moved : moved * scale[j];
+      }
+      return Vectors.dense(values);
+    }
+
+    private Vector scaled(SparseVector row) {
+      double[] values = row.values().clone();
+      for (int k = 0; k < values.length; k++) {
+        values[k] *= scale[row.indices()[k]];
+      }
+      return Vectors.sparse(row.size(), row.indices(), values);
+    }
+
+    private static void checkSize(Vector row, int size) {
+      if (row.size() != size) {
+        throw new IllegalArgumentException(
+            String.format(
+                "the input column has a vector of %d coordinates, but the model has %d",
+                row.size(), size));
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.privatemean.spark;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.annotation.Internal;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.spark.param.FitRequest;
+
+/**
+ * Fits of {@link PrivateMean} that release standard deviations too. They share the budget of the
+ * mean; the guarantee is that of the stage.
+ */
+@Internal
+public final class StandardDeviations {
+  private StandardDeviations() {}
+
+  /**
+   * Fits a stage, for standard deviations too.
+   *
+   * @throws IllegalArgumentException as the stage does, and as {@link #check} does
+   */
+  public static PrivateMeanModel fit(PrivateMean stage, Dataset<?> rows) {
+    return stage.model(summary(stage, rows));
+  }
+
+  /**
+   * Checks params and schema. Reads no data.
+   *
+   * @throws IllegalArgumentException as the stage does, and where its method has no standard
+   *     deviations
+   */
+  public static void check(PrivateMean stage, StructType schema) {
+    asked(stage, schema);
+  }
+
+  static PrivateMeanSummary summary(PrivateMean stage, Dataset<?> rows) {
+    return stage.summary(asked(stage, rows.schema()), rows);
+  }
+
+  private static FitRequest asked(PrivateMean stage, StructType schema) {
+    FitRequest asked = stage.asked(schema);
+    if (asked instanceof FitRequest.Central central
+        && central.request() instanceof RecentredSpec spec) {
+      return new FitRequest.Central(spec.withDeviations(), central.guarantee());
+    }
+    throw new ParamException(
+        "method",
+        "standard deviations come with {method} recentred of {trustModel} central only",
+        "unset {method} and {trustModel}");
+  }
+}

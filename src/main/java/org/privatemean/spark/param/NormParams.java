@@ -1,0 +1,78 @@
+package org.privatemean.spark.param;
+
+import java.util.OptionalDouble;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.DoubleParam;
+
+/**
+ * Params of how long rows are, where that is publicly known.
+ *
+ * @param <M> the model that a fit gives
+ * @param <S> the stage itself
+ */
+public abstract class NormParams<M extends Model<M>, S extends NormParams<M, S>>
+    extends RegionParams<M, S> {
+  private static final long serialVersionUID = 1L;
+
+  private final DoubleParam bound = positive("bound");
+
+  /** Bound on the l2 norm of every row, data units, positive; not needed for recentred. */
+  public final DoubleParam bound() {
+    return bound;
+  }
+
+  /** Value of {@link #bound}. */
+  public final double getBound() {
+    return (Double) $(bound);
+  }
+
+  /** Sets {@link #bound}. */
+  public final S setBound(double value) {
+    set(bound, value);
+    return self();
+  }
+
+  private final DoubleParam minNorm = positive("minNorm");
+
+  /** Norm below which recentred need not look, data units, positive. No default. */
+  public final DoubleParam minNorm() {
+    return minNorm;
+  }
+
+  /** Value of {@link #minNorm}. */
+  public final double getMinNorm() {
+    return (Double) $(minNorm);
+  }
+
+  /** Sets {@link #minNorm}. */
+  public final S setMinNorm(double value) {
+    set(minNorm, value);
+    return self();
+  }
+
+  private final DoubleParam coordinateBound = positive("coordinateBound");
+
+  /** Bound on the absolute value of every coordinate, data units, positive. */
+  public final DoubleParam coordinateBound() {
+    return coordinateBound;
+  }
+
+  /** Value of {@link #coordinateBound}. */
+  public final double getCoordinateBound() {
+    return (Double) $(coordinateBound);
+  }
+
+  /** Sets {@link #coordinateBound}. */
+  public final S setCoordinateBound(double value) {
+    set(coordinateBound, value);
+    return self();
+  }
+
+  public NormParams(String uid) {
+    super(uid);
+  }
+
+  final OptionalDouble optional(DoubleParam param) {
+    return isDefined(param) ? OptionalDouble.of((Double) $(param)) : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,153 @@
+package org.privatemean.release;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.request.Method;
+import org.privatemean.request.Regions;
+
+final class PublicWarningsTest {
+  private static final PrivacyUnit ROW = PrivacyUnit.row(Neighbours.REPLACE);
+
+  private static Release release(Guarantee guarantee, Estimate estimate, Noise noise) {
+    return Release.of(Method.CLIPPED.label(), Trusted.CURATOR, guarantee, estimate, noise);
+  }
+
+  private static Release usual(double[] mean) {
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(0.5), ROW);
+    return release(guarantee, Estimate.of(mean, 1000), Noise.of(mean.length, 1, 1));
+  }
+
+  private static List<Warning> warnings(Release release) {
+    return PublicWarnings.addTo(release, Regions.Kind.NONE).warnings();
+  }
+
+  private static List<Warning.Code> codes(Release release) {
+    return warnings(release).stream().map(Warning::code).toList();
+  }
+
+  @Test
+  void addTo_usualRelease_warnsOfNothing() {
+    assertEquals(List.of(), warnings(usual(new double[2])));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.001, true", "0.00099, false", "1e-6, false"})
+  void addTo_deltaAgainstRows_warnsFromOneOverNOn(double delta, boolean warned) {
+    Guarantee asked = new Guarantee.Approximate(new ApproxDp(1, delta), new Zcdp(0.1), ROW);
+    Noise noise = Noise.of(2, 1, 1);
+    List<Warning.Code> expected = warned ? List.of(Warning.Code.LARGE_DELTA) : List.of();
+    assertEquals(expected, codes(release(asked, Estimate.of(new double[2], 1000), noise)));
+    assertEquals(expected, codes(release(asked, Estimate.forecast(2, 1000), noise)));
+    assertEquals(List.of(), codes(release(asked, Estimate.forecast(2, 0), noise)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, 20, false", "10.5, 20.5, true"})
+  void addTo_largeBudgets_warnsAboveTheLimit(double rho, double epsilon, boolean warned) {
+    Estimate estimate = Estimate.of(new double[2], 1000);
+    Noise noise = Noise.of(2, 1, 1);
+    List<Warning.Code> expected = warned ? List.of(Warning.Code.LARGE_BUDGET) : List.of();
+    for (Guarantee guarantee :
+        List.of(
+            new Guarantee.Concentrated(new Zcdp(rho), ROW),
+            new Guarantee.Approximate(new ApproxDp(epsilon, 1e-9), new Zcdp(5), ROW),
+            new Guarantee.Pure(new PureDp(epsilon), new Zcdp(100)),
+            new Guarantee.Shuffled(new ApproxDp(epsilon, 1e-9), 1, new Zcdp(100)))) {
+      assertEquals(expected, codes(release(guarantee, estimate, noise)), guarantee.text());
+    }
+  }
+
+  @Test
+  void addTo_seed_warnsWhereItIsKnown() {
+    Release release = usual(new double[2]);
+    assertEquals(List.of(Warning.Code.SEEDED), codes(release.seeded(Seeded.YES)));
+    assertEquals(List.of(), codes(release.seeded(Seeded.NO)));
+    assertEquals(List.of(), codes(release.seeded(Seeded.UNSEEN)));
+  }
+
+  /** The noise has deviation 1, so its half-width is 1.96. */
+  @Test
+  void addTo_noiseAboveMeanAndDeviation_namesTheColumns() {
+    Release release =
+        usual(new double[] {0.1, -3, 0.1, -0.1}).named(List.of("age", "income", "score", "year"));
+    double[] deviations = {1, 1, 3, 1.9};
+    double[] noise = new double[4];
+    for (Release known :
+        List.of(
+            release.scaled(Scales.of("standard", Scales.From.PRIVATE, deviations)),
+            release.scaled(Scales.of("none", Scales.From.PUBLIC, deviations)),
+            release.deviating(new Deviations(deviations, noise, new boolean[4])))) {
+      List<Warning> warnings = warnings(known);
+      assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(known));
+      assertTrue(warnings.get(0).text().contains("of age, year:"), warnings.toString());
+    }
+    assertEquals(List.of(), warnings(release));
+    assertEquals(
+        List.of(), warnings(release.scaled(Scales.of("auto", Scales.From.PRIVATE, deviations))));
+  }
+
+  @Test
+  void addTo_manyNoisyColumnsWithoutNames_countsTheRest() {
+    double[] deviations = new double[12];
+    Arrays.fill(deviations, 1);
+    Release release =
+        usual(new double[12]).scaled(Scales.of("standard", Scales.From.PRIVATE, deviations));
+    String text = warnings(release).get(0).text();
+    assertTrue(text.contains("of coordinate 1, coordinate 2, coordinate 3, coordinate 4"), text);
+    assertTrue(text.contains("coordinate 5 and 7 more:"), text);
+  }
+
+  @Test
+  void addTo_upperBounds_tellsHowMany() {
+    boolean[] unresolved = {true, false, true};
+    double[] large = {9, 9, 9};
+    Release release =
+        usual(new double[3]).deviating(new Deviations(large, new double[3], unresolved));
+    assertEquals(List.of(Warning.Code.UNRESOLVED_DEVIATIONS), codes(release));
+    assertTrue(warnings(release).get(0).text().startsWith("2 of 3 standard deviations"));
+  }
+
+  @Test
+  void addTo_barsOfTheNoiseWhereMoreWasAsked_saysSo() {
+    Release release = usual(new double[2]);
+    assertEquals(
+        List.of(Warning.Code.NOISE_ONLY),
+        PublicWarnings.addTo(release, Regions.Kind.SAMPLE).warnings().stream()
+            .map(Warning::code)
+            .toList());
+    Region sample =
+        new Region(0.95, Region.Covers.SAMPLE, 1, new double[] {1}, OptionalLong.empty());
+    assertEquals(
+        List.of(), PublicWarnings.addTo(release.within(sample), Regions.Kind.PROVED).warnings());
+  }
+
+  @Test
+  void addTo_whatTheMechanismSaid_standsAndIsNotSaidTwice() {
+    Warning known = new Warning(Warning.Code.SEEDED, "known");
+    Release once = usual(new double[2]).seeded(Seeded.YES).warning(List.of(known));
+    assertEquals(List.of(known), warnings(once));
+    Release all = PublicWarnings.addTo(usual(new double[2]).seeded(Seeded.YES), Regions.Kind.NONE);
+    assertEquals(all, PublicWarnings.addTo(all, Regions.Kind.NONE));
+  }
+
+  @Test
+  void codes_eachLabel_isThatOfItsCodeAlone() {
+    for (Warning.Code code : Warning.Code.values()) {
+      assertEquals(code, Warning.Code.of(code.label()));
+    }
+    assertThrows(IllegalArgumentException.class, () -> Warning.Code.of("other"));
+  }
+}
