@@ -16,6 +16,9 @@ public final class TailFit {
   /** Where counts are large, the model is off by such a share of them. */
   private static final double MODEL_ERROR = 0.14;
 
+  /** What lies beyond a length is off by such a share, since rows lie unevenly in a cell. */
+  private static final double SHAPE_ERROR = 0.25;
+
   /** A count so many deviations above the fit is no tail, and is believed as it is. */
   private static final double LOUD = 6;
 
@@ -25,9 +28,12 @@ public final class TailFit {
   /** A group of cells is heard from so many deviations on. */
   private static final double HEARD = 4;
 
+  /** The same where cells are many: the noise of one gets there once in ten thousand times. */
+  private static final double HEARD_OF_MANY = 5.5;
+
   private static final int WIDEST_GROUP = 8;
 
-  private static final double THIN = Double.parseDouble(System.getProperty("thin", "0.5"));
+  private static final double THIN = 0.5;
 
   /** Sides are compared where their counts together are so many deviations. */
   private static final double ALIKE_HEARD = 3;
@@ -176,13 +182,17 @@ public final class TailFit {
   }
 
   /**
-   * The fullest cell of the clearest group of neighbouring cells; negative where no group stands
-   * out of the noise.
+   * A group of neighbouring cells.
+   *
+   * @param first the first of them; negative if there is none
+   * @param width how many
    */
-  private static int start(double[] noisy, double deviation) {
-    double clearest = HEARD;
-    int first = -1;
-    int width = 0;
+  private record Group(int first, int width) {}
+
+  /** The clearest group, if one stands out of the noise by so many deviations. */
+  private static Group clearest(double[] noisy, double deviation, double heard) {
+    double clearest = heard;
+    Group group = new Group(-1, 0);
     for (int w = 1; w <= WIDEST_GROUP; w *= 2) {
       for (int k = 0; k + w <= noisy.length; k++) {
         double sum = 0;
@@ -192,11 +202,32 @@ public final class TailFit {
         double clear = sum / (deviation * Math.sqrt(w));
         if (clear > clearest) {
           clearest = clear;
-          first = k;
-          width = w;
+          group = new Group(k, w);
         }
       }
     }
+    return group;
+  }
+
+  /**
+   * The last cell of the clearest group of neighbouring cells, of a thousand or so; negative where
+   * none stands out of the noise.
+   *
+   * @param deviation standard deviation of the noise of each count
+   */
+  public static int lastHeard(double[] noisy, double deviation) {
+    Group group = clearest(noisy, deviation, HEARD_OF_MANY);
+    return group.first < 0 ? -1 : group.first + group.width - 1;
+  }
+
+  /**
+   * Where the tail begins: at the fullest cell of the clearest group, or where the bulk has thinned
+   * out beyond it; negative where no group stands out of the noise.
+   */
+  private static int start(double[] noisy, double deviation) {
+    Group group = clearest(noisy, deviation, HEARD);
+    int first = group.first;
+    int width = group.width;
     int fullest = first;
     for (int k = first; k < first + width; k++) {
       fullest = noisy[k] > noisy[fullest] ? k : fullest;
@@ -238,48 +269,61 @@ public final class TailFit {
     return 1 / (deviation * deviation + count + MODEL_ERROR * MODEL_ERROR * count * count);
   }
 
+  /** Whether no cell stands out of the noise: nothing is known of such a tail. */
+  public boolean isSilent() {
+    return Arrays.stream(counts).allMatch(shape -> shape == null || isEmpty(shape));
+  }
+
+  private static boolean isEmpty(double[] shape) {
+    return Arrays.stream(shape).allMatch(count -> count == 0);
+  }
+
   /**
    * What lies beyond a length.
    *
-   * @param mean the sum over the rows beyond it of what they have above it, expected
-   * @param variance of that sum: of the fit, and of the rows for a given fit
+   * @param mean the sum over the rows beyond it of what they have above it: the geometric mean over
+   *     the shapes, since a few heavy ones would decide any other
+   * @param doubt mean square of how far the shapes are from that
+   * @param scatter variance of that sum for a given shape: of the rows, and of the model
    * @param rows their number, expected
    */
-  public record Beyond(double mean, double doubt, double scatter, double rows) {
-    public double variance() {
-      return doubt + scatter;
-    }
-  }
+  public record Beyond(double mean, double doubt, double scatter, double rows) {}
 
   /** What lies beyond a length: rows count as in the middle of their cell. */
   public Beyond beyond(double length) {
-    double mean = 0;
     double logarithm = 0;
+    double mean = 0;
     double square = 0;
     double scatter = 0;
     double rows = 0;
     for (int i = 0; i < weights.length; i++) {
       if (counts[i] != null) {
-        double excess = 0;
-        double spread = 0;
-        double number = 0;
-        for (int k = 0; k < middles.length; k++) {
-          double above = middles[k] - length;
-          if (above > 0) {
-            excess += counts[i][k] * above;
-            spread += counts[i][k] * above * above;
-            number += counts[i][k];
-          }
-        }
-        mean += weights[i] * excess;
-        logarithm += weights[i] * StrictMath.log(Math.max(excess, 1e-300));
-        square += weights[i] * excess * excess;
-        scatter += weights[i] * spread;
-        rows += weights[i] * number;
+        Beyond one = beyond(counts[i], length);
+        logarithm += weights[i] * StrictMath.log(Math.max(one.mean, Double.MIN_NORMAL));
+        mean += weights[i] * one.mean;
+        square += weights[i] * one.mean * one.mean;
+        scatter += weights[i] * one.scatter;
+        rows += weights[i] * one.rows;
       }
     }
-    mean = StrictMath.exp(logarithm);
-    return new Beyond(mean, Math.max(0, square - mean * mean), scatter + MODEL_ERROR * MODEL_ERROR * mean * mean, rows);
+    double typical = StrictMath.exp(logarithm);
+    double doubt = Math.max(0, square - 2 * typical * mean + typical * typical);
+    double model = SHAPE_ERROR * typical;
+    return new Beyond(typical, doubt, scatter + model * model, rows);
   }
 
+  private Beyond beyond(double[] shape, double length) {
+    double excess = 0;
+    double spread = 0;
+    double number = 0;
+    for (int k = 0; k < middles.length; k++) {
+      double above = middles[k] - length;
+      if (above > 0) {
+        excess += shape[k] * above;
+        spread += shape[k] * above * above;
+        number += shape[k];
+      }
+    }
+    return new Beyond(excess, 0, spread, number);
+  }
 }

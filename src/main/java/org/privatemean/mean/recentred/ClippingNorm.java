@@ -11,8 +11,14 @@ import org.privatemean.query.block.ViewNorm;
 final class ClippingNorm {
   private static final int MOST_DOUBLINGS = 8;
 
+  /** Cells an octave that the tail is counted in. */
+  private static final int PER_OCTAVE = 3;
+
   private final RecentredPlan plan;
   private final Questions questions;
+
+  /** Whether the tail does not stand out of the noise. */
+  private boolean silent;
 
   ClippingNorm(RecentredPlan plan, Questions questions) {
     this.plan = plan;
@@ -46,8 +52,16 @@ final class ClippingNorm {
     return questions.norm(new ViewNorm(frame.view(), grid), grid, rank, budget, "clipping norm");
   }
 
+  /** Whether nothing but rows next to the centre was seen. */
+  boolean isSilent() {
+    return silent;
+  }
+
   /** The clipping norm of the final sum. */
   Clipping choose(Frame frame, double safe) {
+    if (plan.keepsSafeNorm()) {
+      return new Clipping(frame, safe, safe, 0, 0, 0);
+    }
     if (!plan.readsTail()) {
       return tighten(frame, safe);
     }
@@ -57,20 +71,67 @@ final class ClippingNorm {
   /** The lower edges of the cells that the tail is counted in. */
   private static double[] edges(double safe) {
     double[] edges =
-        new double[TailCounts.PER_OCTAVE * (RecentredPlan.TAIL_BELOW + RecentredPlan.TAIL_ABOVE)];
+        new double[PER_OCTAVE * (RecentredPlan.TAIL_BELOW + RecentredPlan.TAIL_ABOVE)];
     for (int k = 0; k < edges.length; k++) {
-      int above = k - TailCounts.PER_OCTAVE * RecentredPlan.TAIL_BELOW;
+      int above = k - PER_OCTAVE * RecentredPlan.TAIL_BELOW;
       double octave =
           StrictMath.pow(
-              2, (double) Math.floorMod(above, TailCounts.PER_OCTAVE) / TailCounts.PER_OCTAVE);
-      edges[k] = safe * Math.scalb(octave, Math.floorDiv(above, TailCounts.PER_OCTAVE));
+              2, (double) Math.floorMod(above, PER_OCTAVE) / PER_OCTAVE);
+      edges[k] = safe * Math.scalb(octave, Math.floorDiv(above, PER_OCTAVE));
     }
     return edges;
   }
 
-  /** The noisy counts of the tail. */
-  private double[] counts(TailCounts cells) {
-    return questions.total(cells, plan.tailBudget(), "tail");
+  /**
+   * Noisy counts of the tail.
+   *
+   * @param safe the norm of step 4 that they are counted around
+   * @param edges lower edges of the cells
+   * @param values one a cell, and a side in one dimension
+   * @param deviation of the noise of each
+   */
+  private record Tail(double safe, double[] edges, double[] values, double deviation) {
+    /** The rows beyond the last edge. */
+    double beyond() {
+      double sum = 0;
+      for (int k = edges.length - 1; k < values.length; k += edges.length) {
+        sum += values[k];
+      }
+      return sum;
+    }
+  }
+
+  private Tail count(Frame frame, double safe) {
+    double[] edges = edges(safe);
+    TailCounts cells = new TailCounts(frame.view(), edges, PER_OCTAVE);
+    double[] values = questions.total(cells, plan.tailBudget(), "tail");
+    return new Tail(safe, edges, values, questions.totalDeviation(cells, plan.tailBudget()));
+  }
+
+  /**
+   * The tail, counted around the norm of step 4, or around a larger one where more rows lie far
+   * beyond that than its search could tell from none.
+   */
+  private Tail tail(Frame frame, double safe) {
+    Tail near = count(frame, safe);
+    double top = near.edges()[near.edges().length - 1];
+    double sides = Math.sqrt((double) near.values().length / near.edges().length);
+    if (near.beyond() < RecentredPlan.FAR_HEARD * near.deviation() * sides
+        || !(2 * top < plan.range().high())) {
+      return near;
+    }
+    NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
+    double[] edges = new double[(int) octaves.universe().high() + 1];
+    Arrays.setAll(edges, octaves::norm);
+    TailCounts cells = new TailCounts(frame.view(), edges, 1);
+    double[] values = questions.total(cells, plan.tailBudget(), "tail");
+    double deviation = questions.totalDeviation(cells, plan.tailBudget());
+    int last = -1;
+    for (int from = 0; from < values.length; from += edges.length) {
+      double[] side = Arrays.copyOfRange(values, from, from + edges.length);
+      last = Math.max(last, TailFit.lastHeard(side, deviation));
+    }
+    return last < 0 ? near : count(frame, 2 * edges[last]);
   }
 
   /**
@@ -78,48 +139,52 @@ final class ClippingNorm {
    * side makes up for what is cut off on the other; and an interval around another centre than the
    * rows' own has less noise where one side has the longer tail.
    */
-  private Clipping interval(Frame frame, double safe) {
-    double[] edges = edges(safe);
-    TailCounts cells = new TailCounts(frame.view(), edges);
-    double[] noisy = counts(cells);
-    double deviation = questions.totalDeviation(cells, plan.tailBudget());
+  private Clipping interval(Frame frame, double first) {
+    Tail tail = tail(frame, first);
+    double safe = tail.safe();
+    double[] edges = tail.edges();
+    double[] noisy = tail.values();
+    double deviation = tail.deviation();
     double[] positive = Arrays.copyOf(noisy, edges.length);
     double[] negative = Arrays.copyOfRange(noisy, edges.length, 2 * edges.length);
     double[] ends = candidates(edges);
-    TailFit.Beyond[] above = beyond(TailFit.of(edges, positive, deviation), ends);
-    TailFit.Beyond[] below = beyond(TailFit.of(edges, negative, deviation), ends);
+    TailFit right = TailFit.of(edges, positive, deviation);
+    TailFit left = TailFit.of(edges, negative, deviation);
+    silent = right.isSilent() && left.isSilent();
+    TailFit.Beyond[] above = beyond(right, ends);
+    TailFit.Beyond[] below = beyond(left, ends);
     double[] halves = new double[edges.length];
     Arrays.setAll(halves, k -> (positive[k] + negative[k]) / 2);
     TailFit.Beyond[] either = beyond(TailFit.of(edges, halves, deviation / Math.sqrt(2)), ends);
     double alike = TailFit.alike(positive, negative, deviation);
     double best = Double.POSITIVE_INFINITY;
-    int left = 0;
-    int right = 0;
+    int lower = 0;
+    int upper = 0;
     for (int i = 0; i < ends.length; i++) {
       for (int k = 0; k < ends.length; k++) {
         double norm = (ends[i] + ends[k]) / 2;
-        if (norm >= safe / 2 && norm <= RecentredPlan.CAP * safe) {
+        if (norm >= safe / 2 && norm <= plan.mostOverSafe() * safe) {
           double error =
               square(alike, above[k], below[i], either[k], either[i], RecentredPlan.DOUBT)
                   + squaredNoise(norm);
           if (error < best) {
             best = error;
-            left = i;
-            right = k;
+            lower = i;
+            upper = k;
           }
         }
       }
     }
-    double norm = (ends[left] + ends[right]) / 2;
+    double norm = (ends[lower] + ends[upper]) / 2;
     double[] centre = frame.centre().clone();
-    centre[0] += frame.weights().undo(new double[] {(ends[right] - ends[left]) / 2})[0];
+    centre[0] += frame.weights().undo(new double[] {(ends[upper] - ends[lower]) / 2})[0];
     double expected =
         square(
-            alike, above[right], below[left], either[right], either[left], RecentredPlan.DOUBT);
+            alike, above[upper], below[lower], either[upper], either[lower], RecentredPlan.DOUBT);
     double bias =
-        alike * (either[right].mean() - either[left].mean())
-            + (1 - alike) * (above[right].mean() - below[left].mean());
-    double whole = square(alike, above[right], below[left], either[right], either[left], 1);
+        alike * (either[upper].mean() - either[lower].mean())
+            + (1 - alike) * (above[upper].mean() - below[lower].mean());
+    double whole = square(alike, above[upper], below[lower], either[upper], either[lower], 1);
     double doubt = Math.sqrt(Math.max(0, whole - bias * bias));
     return new Clipping(
         new Frame(centre, frame.weights(), frame.radius()),
@@ -160,7 +225,7 @@ final class ClippingNorm {
     for (int i = 0; i < candidates.length; i++) {
       double part =
           StrictMath.pow(
-              2, (double) (i % TailFit.PARTS) / (TailFit.PARTS * TailCounts.PER_OCTAVE));
+              2, (double) (i % TailFit.PARTS) / (TailFit.PARTS * PER_OCTAVE));
       candidates[i] = edges[i / TailFit.PARTS] * part;
     }
     return candidates;
@@ -177,12 +242,12 @@ final class ClippingNorm {
   }
 
   /** A few dimensions: the norm that balances noise against what the tail has beyond it. */
-  private Clipping byTail(Frame frame, double safe) {
-    double[] edges = edges(safe);
-    TailCounts cells = new TailCounts(frame.view(), edges);
-    double[] noisy = counts(cells);
-    TailFit fit = TailFit.of(edges, noisy, questions.totalDeviation(cells, plan.tailBudget()));
-    double[] ends = candidates(edges);
+  private Clipping byTail(Frame frame, double first) {
+    Tail tail = tail(frame, first);
+    double safe = tail.safe();
+    TailFit fit = TailFit.of(tail.edges(), tail.values(), tail.deviation());
+    silent = fit.isSilent();
+    double[] ends = candidates(tail.edges());
     TailFit.Beyond[] cut = beyond(fit, ends);
     double onesided = onesidedness(frame, safe, ends, cut);
     double best = Double.POSITIVE_INFINITY;
@@ -190,7 +255,7 @@ final class ClippingNorm {
     for (int k = 0; k < ends.length; k++) {
       double bias = onesided * cut[k].mean();
       double error = bias * bias + onesided * onesided * RecentredPlan.DOUBT * cut[k].doubt() + cut[k].scatter() + squaredNoise(ends[k]);
-      if (ends[k] >= safe / 2 && ends[k] <= RecentredPlan.CAP * safe && error < best) {
+      if (ends[k] >= safe / 2 && ends[k] <= plan.mostOverSafe() * safe && error < best) {
         best = error;
         chosen = k;
       }
@@ -202,7 +267,7 @@ final class ClippingNorm {
         frame,
         ends[chosen],
         safe,
-        Math.sqrt(0.5 * bias * bias + RecentredPlan.DOUBT * doubt + scatter) / plan.rows(),
+        Math.sqrt(bias * bias + RecentredPlan.DOUBT * doubt + scatter) / plan.rows(),
         bias / plan.rows(),
         Math.sqrt(doubt + scatter) / plan.rows());
   }
@@ -233,10 +298,7 @@ final class ClippingNorm {
     }
     int d = plan.dimension();
     double square = squaredNorm(mean) - d * deviation * deviation;
-    double doubt =
-        Math.sqrt(
-            2 * d * Math.pow(deviation, 4) + 4 * Math.max(0, square) * deviation * deviation);
-    return Math.min(1, Math.sqrt(Math.max(0, square + plan.doubt() * doubt)) / length);
+    return Math.min(1, Math.sqrt(Math.max(0, square)) / length);
   }
 
   /**
@@ -292,7 +354,7 @@ final class ClippingNorm {
     return questions.norm(
         new ViewNorm(frame.view(), grid),
         grid,
-        plan.tightRank(),
+        plan.tightRank(questions.left()),
         plan.tightSearchBudget(grid),
         "tighter norm");
   }

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import org.privatemean.numeric.GaussianBall;
 import org.privatemean.numeric.Normal;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.release.Noise;
 import org.privatemean.release.Region;
+import org.privatemean.request.Regions;
 
 /**
  * How far the released mean may be from the exact one, from released and public values: its noise,
@@ -16,54 +19,125 @@ import org.privatemean.release.Region;
  */
 final class ErrorBars {
   private final RecentredPlan plan;
-  private final double confidence;
+  private final Regions regions;
+  private final Clipping clipping;
 
-  ErrorBars(RecentredPlan plan, double confidence) {
+  /** What rounding may add in every coordinate. */
+  private final double floor;
+
+  ErrorBars(RecentredPlan plan, Regions regions, Clipping clipping, double floor) {
     this.plan = plan;
-    this.confidence = confidence;
+    this.regions = regions;
+    this.clipping = clipping;
+    this.floor = floor;
+  }
+
+  /**
+   * How much of a bias of length 1 each coordinate may have, in data units. In few dimensions one of
+   * them may have all of it: the tail may be that of a single column. In many, it is expected to lie
+   * as the deviations do.
+   */
+  private double[] directions() {
+    int d = plan.dimension();
+    double[] directions = new double[d];
+    boolean any = plan.readsTail() || regions.kind() == Regions.Kind.PROVED;
+    Arrays.fill(directions, any ? 1 : 1 / Math.sqrt(d));
+    return clipping.frame().weights().undo(directions);
+  }
+
+  /** The length of a bias of length 1, in data units. */
+  private double length(double[] directions) {
+    return plan.readsTail() || regions.kind() == Regions.Kind.PROVED
+        ? Arrays.stream(directions).max().orElse(0)
+        : Math.sqrt(Arrays.stream(directions).map(x -> x * x).sum());
+  }
+
+  /** Root mean square length that clipping is expected to add to the error, in data units. */
+  double expectedBias() {
+    return length(directions()) * clipping.expected();
   }
 
   /**
    * The bars.
    *
    * @param deviations of the noise of each coordinate, in data units
-   * @param count what the noise of the number of rows adds to each coordinate, one deviation
-   * @param clipping what is known of the bias
-   * @param directions how much of it each coordinate may have, in the weighted coordinates
+   * @param shift the mean less the last centre, which the noise of the number of rows multiplies
+   * @param noiseOnly whether nothing is claimed of what clipping takes off
+   * @param clippedRows a private bound on the rows beyond the norm of step 4
    */
-  Region of(
-      double[] deviations,
-      double[] count,
-      Clipping clipping,
-      double[] directions,
-      Region.Covers covers,
-      OptionalLong clippedRows) {
-    int d = deviations.length;
-    boolean biased = covers == Region.Covers.SAMPLE;
+  Region of(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
+    return regions.kind() == Regions.Kind.PROVED && !noiseOnly
+        ? proved(deviations, shift, clippedRows)
+        : likely(deviations, shift, noiseOnly, clippedRows);
+  }
+
+  private Region likely(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
+    double confidence = regions.confidence();
     double z = Normal.quantile((1 + confidence) / 2);
-    double oneSided = Normal.quantile(confidence);
-    double[] both = new double[d];
-    Arrays.setAll(both, j -> Math.hypot(deviations[j], count[j]));
-    double[] bias = clipping.frame().weights().undo(directions);
-    double atMost = clipping.biasAtMost(plan.biasQuantile());
-    double length = 0;
+    double atMost = noiseOnly ? 0 : clipping.biasAtMost(plan.biasQuantile());
+    double[] directions = directions();
+    double[] halfWidths = new double[deviations.length];
     double largest = 0;
-    double[] halfWidths = new double[d];
-    for (int j = 0; j < d; j++) {
-      double part = biased ? Math.abs(bias[j]) * atMost : 0;
-      halfWidths[j] = z * both[j] + part;
-      length = plan.readsTail() ? Math.max(length, part * part) : length + part * part;
-      largest = Math.max(largest, both[j]);
+    double counted = 0;
+    for (int j = 0; j < halfWidths.length; j++) {
+      double count = shift[j] * plan.countDeviation();
+      double both = Math.hypot(deviations[j], count);
+      halfWidths[j] = z * both + directions[j] * atMost + floor;
+      largest = Math.max(largest, both);
+      counted += count * count;
     }
-    // The rows' count is off by the same share in all coordinates: that part is one Gaussian.
-    double noise = GaussianBall.radius(deviations, confidence);
-    double counted = Arrays.stream(count).map(x -> x * x).sum();
+    double bias = length(directions) * atMost;
+    double ball = GaussianBall.radius(deviations, confidence);
     double square = Arrays.stream(deviations).map(x -> x * x).sum();
+    // The rows' count is off by the same share in all coordinates: that part is one Gaussian.
     double rises =
         Math.hypot(
-            Math.hypot(noise * noise - square, (z * z - 1) * counted),
-            2 * oneSided * largest * Math.sqrt(length));
-    double radius = Math.sqrt(square + counted + length + rises);
-    return new Region(confidence, covers, radius, halfWidths, clippedRows);
+            Math.hypot(ball * ball - square, (z * z - 1) * counted),
+            2 * Normal.quantile(confidence) * largest * bias);
+    double radius = Math.sqrt(square + counted + bias * bias + rises);
+    return new Region(
+        confidence,
+        noiseOnly ? Region.Covers.NOISE : Region.Covers.SAMPLE,
+        radius + floor * Math.sqrt(halfWidths.length),
+        halfWidths,
+        OptionalLong.of(clippedRows));
+  }
+
+  /**
+   * Bars that hold for the mean of the rows clipped to twice the clipping norm.
+   *
+   * <p>Under replace: the noise is beyond its ball with probability (1 - g)/2, its terms being
+   * Gaussian, and the private excess is short by more than its quantile with probability (1 - g)/2;
+   * the bias is no longer than the excess. Under addRemove, with a relative error of the count of
+   * deviation kappa, z' the quantile at (3 + g)/4: {@code |mean - c| / (1 - z' kappa)} bounds what
+   * the count multiplies.
+   */
+  private Region proved(double[] deviations, double[] shift, long clippedRows) {
+    double g = regions.confidence();
+    double kappa = plan.countDeviation();
+    double z = Normal.quantile(kappa > 0 ? (3 + g) / 4 : (1 + g) / 2);
+    double zNoise = Normal.quantile((3 + g) / 4);
+    double[] directions = directions();
+    double atMost = clipping.biasAtMost(z);
+    double share = z * kappa / (1 - z * kappa);
+    double[] halfWidths = new double[deviations.length];
+    double square = 0;
+    for (int j = 0; j < halfWidths.length; j++) {
+      double noise = zNoise * deviations[j];
+      double counted = (Math.abs(shift[j]) + noise) * share;
+      halfWidths[j] = noise + counted + directions[j] * atMost;
+      square += shift[j] * shift[j];
+    }
+    double step = length(directions) * clipping.norm() / AnchoredSum.NORM;
+    double ball = Noise.l2Radius(deviations, 0, deviations.length, (1 + g) / 2);
+    double counted = (Math.sqrt(square) + ball) * share;
+    double radius =
+        ball + counted + length(directions) * atMost + Math.sqrt(deviations.length) * step;
+    return new Region(
+        g,
+        kappa * z < 1 ? Region.Covers.SAMPLE : Region.Covers.NOISE,
+        radius,
+        halfWidths,
+        OptionalLong.of(clippedRows));
   }
 }

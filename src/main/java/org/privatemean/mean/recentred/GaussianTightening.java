@@ -93,7 +93,7 @@ final class GaussianTightening {
     rungs.add(new Rung(norm, left, 0, square(excess), 0, takenBack(excess)));
     for (int step = 0; step < plan.mostTightenings(); step++) {
       left -= plan.tightSearchBudget(plan.tightGrid(norm));
-      double tight = plan.tightNorm(norm);
+      double tight = plan.tightNorm(norm, left);
       if (!plan.triesTightening(tight, norm)) {
         return;
       }

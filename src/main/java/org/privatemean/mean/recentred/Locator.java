@@ -93,6 +93,11 @@ final class Locator {
     return Arrays.stream(weights.apply(centre)).map(Math::abs).max().orElse(0);
   }
 
+  /** Rounding of coordinates as large as the centre's. */
+  double floor() {
+    return ROUNDING_FLOOR * Arrays.stream(centre).map(Math::abs).max().orElse(0);
+  }
+
   /** Moves the centre by a noisy mean of clipped rows around it. */
   void move(Weights weights, double norm, double budget) {
     RowView view = weights.view(centre);

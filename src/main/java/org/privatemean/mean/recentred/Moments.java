@@ -1,10 +1,12 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.SquaredView;
 import org.privatemean.query.block.ViewNorm;
+import org.privatemean.release.Deviations;
 
 /**
  * Private second moments of the coordinates about a centre: of each, the best that any round knew.
@@ -16,6 +18,9 @@ import org.privatemean.query.block.ViewNorm;
 final class Moments {
   /** A moment is known where it is so many deviations of its noise. */
   private static final double RESOLVED = 4;
+
+  /** The normal quantile at 95 percent. */
+  private static final double UPPER = 1.645;
 
   private final RecentredPlan plan;
   private final Questions questions;
@@ -86,12 +91,36 @@ final class Moments {
     return values[j] >= RESOLVED * noise[j];
   }
 
-  int resolved() {
-    int resolved = 0;
+  /** How many moments are not known. */
+  int unresolved() {
+    return (int) IntStream.range(0, values.length).filter(j -> !isResolved(j)).count();
+  }
+
+  /**
+   * The standard deviations: the moments less the square of the distance of the mean to what they
+   * are about, for n rows as a sample has it, {@code n / (n - 1)}. One that is not resolved is an
+   * upper bound at 95 percent, of the deviation of the rows as they were clipped.
+   *
+   * @param mean the released mean
+   * @param noise standard deviation of the noise of each of its coordinates
+   */
+  Deviations deviations(double[] mean, double[] noise) {
+    double sample = plan.rows() / Math.max(1.0, plan.rows() - 1.0);
+    double[] deviations = new double[values.length];
+    double[] errors = new double[values.length];
+    boolean[] unresolved = new boolean[values.length];
     for (int j = 0; j < values.length; j++) {
-      resolved += isResolved(j) ? 1 : 0;
+      double off = mean[j] - about[j];
+      double offset = Math.max(0, off * off - noise[j] * noise[j]);
+      double variance =
+          isResolved(j)
+              ? Math.max(values[j] - offset, this.noise[j] / 4)
+              : Math.max(values[j], 0) + UPPER * this.noise[j];
+      deviations[j] = Math.sqrt(sample * variance);
+      errors[j] = this.noise[j] / (2 * deviations[j]);
+      unresolved[j] = !isResolved(j);
     }
-    return resolved;
+    return new Deviations(deviations, errors, unresolved);
   }
 
   /** The second moment of a coordinate, at least what its noise may hide. */
@@ -101,13 +130,5 @@ final class Moments {
 
   double value(int j) {
     return values[j];
-  }
-
-  double noise(int j) {
-    return noise[j];
-  }
-
-  double about(int j) {
-    return about[j];
   }
 }

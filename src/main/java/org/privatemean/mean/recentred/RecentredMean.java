@@ -3,6 +3,7 @@ package org.privatemean.mean.recentred;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.privacy.PrivacyUnit;
@@ -14,10 +15,11 @@ import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.ExcessSum;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
-import org.privatemean.release.Noise;
 import org.privatemean.release.Region;
 import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
@@ -51,7 +53,6 @@ public final class RecentredMean {
   private final Locator locator;
   private final ClippingNorm clippingNorm;
   private final Units units;
-  private final List<Warning> warnings = new ArrayList<>();
 
   private RecentredMean(RecentredSpec spec, RecentredPlan plan, Questions questions) {
     this.spec = spec;
@@ -78,6 +79,7 @@ public final class RecentredMean {
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
+    checkScales(spec, rows.dimension());
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       long count = rowCount.ask(rows, trust);
       RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
@@ -108,21 +110,28 @@ public final class RecentredMean {
     Spread spread = locator.finish(choice.weights(), choice.spread());
     Frame frame = new Frame(locator.centre(), choice.weights(), spread.radius());
     double rank = plan.thresholdRank(questions.left());
-    double safe = choice.safe().isPresent() ? choice.safe().getAsDouble() : clippingNorm.safe(frame);
+    double safe = choice.safe().orElseGet(() -> clippingNorm.safe(frame));
     questions.keep(0);
-    boolean nearlyEqual = locator.isDegenerate() && safe <= plan.nearlyEqual() * spread.radius();
     Excess excess = plan.asksExcess() ? excess(frame, safe) : new Excess(0, 0);
-    Clipping clipping = clippingNorm.choose(frame, safe).adding(excess.mean() / 2, excess.mean(), excess.deviation());
+    Clipping clipping =
+        clippingNorm
+            .choose(frame, safe)
+            .adding(excess.mean() / 2, excess.mean(), excess.deviation());
     // What the chosen norm takes from a row is at most the difference of the two.
     double bias =
         plan.biasBound(rank, length(frame.centre()))
             + frame.weights().longest(Math.max(0, safe - clipping.norm()));
-    return average(clipping, bias, nearlyEqual);
+    boolean blind =
+        locator.isDegenerate()
+            && (clippingNorm.isSilent()
+                || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * spread.radius());
+    return average(clipping, bias, blind, plan.clippedRowsAtMost(rank));
   }
 
   private Units.Choice choose() {
     if (spec.scaling().scales().isPresent()) {
-      Weights weights = Weights.dividing(spec.scaling().scales().get());
+      double[] scales = spec.scaling().scales().get();
+      Weights weights = Weights.dividing(scales);
       return new Units.Choice(weights, locator.locate(weights), OptionalDouble.empty());
     }
     if (spec.scaling().equals(Scaling.STANDARD)) {
@@ -157,42 +166,105 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private Release average(Clipping clipping, double biasBound, boolean nearlyEqual) {
+  private Release average(Clipping clipping, double biasBound, boolean blind, long clippedRows) {
     Frame frame = clipping.frame();
     double budget = questions.all();
     AnchoredSum sum = AnchoredSum.of(frame.view(), clipping.norm());
-    double[] mean = frame.weights().undo(questions.mean(sum, budget, "clipped sum"));
-    double[] count = new double[mean.length];
-    for (int j = 0; j < mean.length; j++) {
-      count[j] = Math.abs(mean[j]) * plan.countDeviation();
-      mean[j] += frame.centre()[j];
-    }
-    double deviation = questions.deviation(sum, budget);
-    double[] directions = new double[mean.length];
-    Arrays.fill(directions, 1 / Math.sqrt(mean.length));
-    double[] bias = frame.weights().undo(directions);
-    if (plan.readsTail()) {
-      Arrays.fill(directions, 1);
-    }
-    Noise noise =
-        frame
-            .weights()
-            .report(deviation, biasBound)
-            .plus(mean.length, length(count), length(bias) * clipping.expected());
+    double[] shift = frame.weights().undo(questions.mean(sum, budget, "clipped sum"));
+    double[] mean = shift.clone();
+    Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);
     double[] deviations = new double[mean.length];
-    Arrays.fill(deviations, deviation);
-    boolean covered = spec.regions().kind() != Regions.Kind.NONE && !nearlyEqual;
+    Arrays.fill(deviations, questions.deviation(sum, budget));
+    double[] noise = frame.weights().undo(deviations);
+    ErrorBars bars = new ErrorBars(plan, spec.regions(), clipping, blind ? locator.floor() : 0);
     Region region =
-        new ErrorBars(plan, spec.regions().confidence())
-            .of(
-                frame.weights().undo(deviations),
-                count,
-                clipping,
-                directions,
-                covered ? Region.Covers.SAMPLE : Region.Covers.NOISE,
-                plan.clippedRowsAtMost());
-    return plan.release(Estimate.of(mean, plan.rows()), noise.clippedTo(clipping.norm()))
-        .charged(questions.charges())
-        .within(region);
+        bars.of(noise, shift, blind || spec.regions().kind() == Regions.Kind.NONE, clippedRows);
+    double count = length(shift) * plan.countDeviation();
+    Release release =
+        plan.release(
+                Estimate.of(mean, plan.rows()),
+                frame
+                    .weights()
+                    .report(deviations[0], biasBound)
+                    .plus(mean.length, count, bars.expectedBias())
+                    .clippedTo(clipping.norm()))
+            .charged(questions.charges())
+            .within(region)
+            .scaled(scales(frame.weights()))
+            .warning(warnings(blind, region));
+    return spec.deviations()
+        ? release.deviating(units.moments().deviations(mean, noise))
+        : release;
+  }
+
+  private Scales scales(Weights weights) {
+    String asked = spec.scaling().label();
+    if (weights.isNone()) {
+      return Scales.none(asked);
+    }
+    Scales.From from =
+        spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
+    double[] ones = new double[plan.dimension()];
+    Arrays.fill(ones, 1);
+    return Scales.of(asked, from, weights.undo(ones));
+  }
+
+  private List<Warning> warnings(boolean blind, Region region) {
+    List<Warning> warnings = new ArrayList<>();
+    if (!locator.isSettled()) {
+      warnings.add(
+          new Warning(
+              Warning.Code.NOT_SETTLED,
+              "the budget for finding the centre ended before the radius had settled: the error may"
+                  + " be far above its optimum; use more rows or a larger budget"));
+    }
+    if (blind) {
+      warnings.add(
+          new Warning(
+              Warning.Code.RARE_VALUES,
+              String.format(
+                  Locale.ROOT,
+                  "more than half of the rows are nearly equal, and up to %d rows that differ from"
+                      + " them may be missing from the mean: the error bars cover the noise only;"
+                      + " use more rows or a larger budget",
+                  region.clippedRowsAtMost().orElse(plan.rows()))));
+    }
+    if (units.lacksRows()) {
+      warnings.add(
+          new Warning(
+              Warning.Code.FEW_ROWS,
+              "too few rows for a histogram of each coordinate's exponents at this budget:"
+                  + " coordinates in units of different orders of magnitude may have large errors;"
+                  + " give public scales, more rows or a larger budget"));
+    }
+    if (spec.deviations()) {
+      int unresolved = units.moments().unresolved();
+      if (unresolved > 0) {
+        warnings.add(
+            new Warning(
+                Warning.Code.UNRESOLVED_DEVIATIONS,
+                String.format(
+                    Locale.ROOT,
+                    "%d of %d standard deviations are upper bounds only: noise hides them; use more"
+                        + " rows or a larger budget",
+                    unresolved,
+                    plan.dimension())));
+      }
+    }
+    return warnings;
+  }
+
+  private static void checkScales(RecentredSpec spec, int dimension) {
+    int given = spec.scaling().scales().map(scales -> scales.length).orElse(dimension);
+    if (given != dimension) {
+      throw new ParamException(
+          "scales",
+          String.format(
+              Locale.ROOT,
+              "{scales} has %d values, and rows have %d coordinates",
+              given,
+              dimension),
+          "give one value for each coordinate");
+    }
   }
 }

@@ -2,7 +2,6 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.OptionalLong;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.numeric.Normal;
@@ -68,9 +67,13 @@ final class RecentredPlan {
 
   private static final double COARSE_CAP = 0.4;
 
-  /** The tighter norm keeps this share of the rows whole, or is so much below the safe one. */
-  private static final double TIGHT_QUANTILE = 0.6;
+  /** Shares of the rows that the tighter norm may clip. */
+  private static final double LEAST_CLIPPED = 0.001;
 
+  private static final double MOST_CLIPPED = 0.4;
+  private static final double SHARE_STEP = 1.1;
+
+  /** A tighter norm is at most so much below the last one. */
   private static final double MOST_TIGHTENING = 1.2;
   private static final int TIGHT_PER_OCTAVE = 48;
 
@@ -87,13 +90,19 @@ final class RecentredPlan {
 
   static final int TAIL_ABOVE = 6;
 
-  static final double CAP = Double.parseDouble(System.getProperty("cap", "2"));
-  static final double DOUBT = Double.parseDouble(System.getProperty("doubt", "0.1"));
+  /** So much of the doubt about the tail counts where a norm is chosen. */
+  static final double DOUBT = 0.1;
+
+  /** Rows beyond the cells of the tail are heard from so many deviations on. */
+  static final double FAR_HEARD = 4.5;
 
   /** Share of the budget for the counts of the tail, and for its direction. */
   private static final double TAIL_SHARE = 0.05;
 
   private static final double SIDE_SHARE = 0.01;
+
+  /** Rows are nearly equal if the clipping norm is at most so many of their rounding errors. */
+  static final double NEARLY_EQUAL = 256;
 
   /** Least and most share of the budget for a histogram of exponents. */
   private static final double LEAST_OCTAVE_SHARE = 0.006;
@@ -112,6 +121,9 @@ final class RecentredPlan {
 
   /** Small deviations are lifted by this share of the mean one. */
   private static final double LIFT = 0.05;
+
+  /** Share of the budget for standard deviations that are released. */
+  private static final double DEVIATION_SHARE = 0.15;
 
   /** Share of the budget for what clipping takes off. */
   private static final double EXCESS_SHARE = 0.02;
@@ -324,7 +336,7 @@ final class RecentredPlan {
    */
   private double takenBack(double left) {
     double safe = safeNorm(left);
-    double tight = tightNorm(safe);
+    double tight = tightNorm(safe, left);
     boolean tightens = mostTightenings() > 0 && triesTightening(tight, safe);
     double above = GaussianNorm.above(dimension, tightens ? tight : safe);
     double z = Normal.roughUpperQuantile(above);
@@ -339,8 +351,8 @@ final class RecentredPlan {
   }
 
   /** The tighter norm of Gaussian rows, in the same units. */
-  double tightNorm(double safe) {
-    double quantile = GaussianNorm.quantile(dimension, 1 - TIGHT_QUANTILE);
+  double tightNorm(double safe, double left) {
+    double quantile = GaussianNorm.quantile(dimension, bestShare(left));
     return Math.max(safe / MOST_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
   }
 
@@ -356,8 +368,31 @@ final class RecentredPlan {
     return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
   }
 
-  double tightRank() {
-    return TIGHT_QUANTILE * rows;
+  /**
+   * The share of Gaussian rows that is best clipped: it balances the noise of the final sum, which
+   * grows with the norm, against what clipping takes from n rows even around a perfect centre, in
+   * the squares of a coordinate's deviation: for a share q beyond a norm at z deviations of the
+   * norms, {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
+   */
+  private double bestShare(double left) {
+    double best = Double.POSITIVE_INFINITY;
+    double share = LEAST_CLIPPED;
+    for (double q = LEAST_CLIPPED; q <= MOST_CLIPPED; q *= SHARE_STEP) {
+      double z = Normal.roughUpperQuantile(q);
+      double norm = GaussianNorm.quantile(dimension, q);
+      double noise = norm * norm * dimension * unitNoise() / left;
+      double taken = ((1 + z * z) * q - z * Normal.density(z)) / (2 * rows);
+      if (noise + taken < best) {
+        best = noise + taken;
+        share = q;
+      }
+    }
+    return share;
+  }
+
+  /** The rank of the tighter norm. */
+  double tightRank(double left) {
+    return (1 - bestShare(left)) * rows;
   }
 
   /** Whether the clipping norm follows from the shape of the tail. */
@@ -380,14 +415,19 @@ final class RecentredPlan {
     return 0.05 * rows;
   }
 
-  /** A direction is believed to be so many deviations of its noise above what was seen. */
-  double doubt() {
-    return Double.parseDouble(System.getProperty("side", "0"));
+  /** A norm by the tail is at most so much larger than that of step 4. */
+  double mostOverSafe() {
+    return dimension == 1 ? 2.5 : 2;
+  }
+
+  /** Whether the norm of step 4 is kept, since what is beyond it is to be bounded. */
+  boolean keepsSafeNorm() {
+    return spec.regions().kind() == Regions.Kind.PROVED;
   }
 
   /** What is said of the bias at most is so many deviations above what was seen. */
   double biasQuantile() {
-    return readsTail() ? 2.2 : 1.645;
+    return readsTail() ? 2.5 : 1.645;
   }
 
   /** How often the clipping norm is tightened at most. */
@@ -491,23 +531,39 @@ final class RecentredPlan {
     return sum < 0.97 * Math.sqrt(dimension * squares);
   }
 
-  /** Rows are nearly equal if the clipping norm is at most that many of their rounding errors. */
-  double nearlyEqual() {
-    return 256;
-  }
-
   /** Whether what clipping takes off is looked at by itself; few dimensions see it in the tail. */
   boolean asksExcess() {
-    return spec.regions().kind() != Regions.Kind.NONE && !readsTail();
+    return switch (spec.regions().kind()) {
+      case NONE -> false;
+      case SAMPLE -> !readsTail();
+      case PROVED -> true;
+    };
+  }
+
+  /** Budget of the second moments that standard deviations are released from. */
+  double deviationBudget() {
+    return DEVIATION_SHARE * rho;
+  }
+
+  /** Whether standard deviations are released too. */
+  boolean releasesDeviations() {
+    return spec.deviations();
   }
 
   double excessBudget() {
     return EXCESS_SHARE * rho;
   }
 
-  /** A bound on the rows beyond the norm of step 4, but for a failure of its search. */
-  OptionalLong clippedRowsAtMost() {
-    return OptionalLong.empty();
+  /**
+   * A bound on the rows beyond the norm of step 4, but for a failure of its search.
+   *
+   * @param rank the rank that it was searched for
+   */
+  long clippedRowsAtMost(double rank) {
+    double budget = FINE_LEVELS * thresholdCountBudget();
+    double error =
+        QuantileSearch.rankError(spec.unit(), FINE_LEVELS, budget, MeanSpec.DEFAULT_BETA);
+    return (long) Math.min(rows, Math.ceil(rows - rank + error));
   }
 
   /** Budget of one count of the search for the clipping norm: it counts on two tests of its top. */

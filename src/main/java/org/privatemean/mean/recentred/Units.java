@@ -28,6 +28,11 @@ final class Units {
   /** Below this share of the centre's coordinate, a unit is rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
+  /** Of values in several octaves, the fullest two neighbouring ones have less than this share. */
+  private static final double WIDE = 0.85;
+
+  private static final double RESOLVED = 2.5;
+
   /** Weights are worth their trouble where they lower the error by this factor. */
   private static final double PAYS = 1.15;
 
@@ -36,6 +41,7 @@ final class Units {
   private final Locator locator;
   private final ClippingNorm clipping;
   private final Moments moments;
+  private boolean lacksRows;
 
   Units(RecentredPlan plan, Questions questions, Locator locator, ClippingNorm clipping) {
     this.plan = plan;
@@ -63,9 +69,13 @@ final class Units {
     int d = plan.dimension();
     Weights none = Weights.none(d);
     if (d == 1) {
-      return new Choice(none, locator.locate(none), OptionalDouble.empty());
+      Spread spread = locator.locate(none);
+      measureLast(new double[] {spread.radius()});
+      return new Choice(none, spread, OptionalDouble.empty());
     }
-    double[] heard = plan.asksOctaves() ? octaves("magnitudes") : null;
+    Heard magnitudes = plan.asksOctaves() ? octaves("magnitudes") : null;
+    lacksRows = magnitudes == null;
+    double[] heard = magnitudes == null ? null : magnitudes.values();
     double[] start = new double[d];
     boolean unlike = heard != null && isUnlike(heard, UNLIKE_OCTAVES);
     for (int j = 0; j < d; j++) {
@@ -78,48 +88,84 @@ final class Units {
     double typical = spread.radius() / Math.sqrt(d);
     double[] units = Arrays.stream(start).map(s -> s * typical).toArray();
     Moments.Round round = moments.ask(centre, units, plan.momentBudget());
-    if (isUnsettled(round, units, heard)) {
+    if (isUnsettled(round, units, magnitudes)) {
       units = settle(units, heard);
-    } else if (!unlike && gain() < PAYS) {
+    } else {
+      Arrays.setAll(units, round::unit);
+    }
+    measureLast(units);
+    if (!unlike && gain() < PAYS) {
+      locator.moveTo(found);
       return new Choice(none, spread, OptionalDouble.empty());
     }
     return guarded(found, first, spread);
   }
 
-  /** Root mean squares of the coordinates around the centre as the heard octaves show them; 0. */
-  private double[] octaves(String name) {
+  /** The dear round that standard deviations are released from, where they are. */
+  private void measureLast(double[] units) {
+    if (plan.releasesDeviations()) {
+      moments.ask(locator.centre(), units, plan.deviationBudget());
+    }
+  }
+
+  /** Whether there were too few rows to look for units. */
+  boolean lacksRows() {
+    return lacksRows;
+  }
+
+  /**
+   * What a histogram of exponents shows.
+   *
+   * @param values root mean squares of the coordinates around the centre; 0 where nothing is heard
+   * @param wide whether a coordinate's values lie in several octaves, so that it spreads as far as
+   *     it is large
+   */
+  private record Heard(double[] values, boolean[] wide) {}
+
+  private Heard octaves(String name) {
     OctaveCounts counts = new OctaveCounts(locator.centre());
     double budget = plan.octaveBudget();
     double[] noisy = questions.total(counts, budget, name);
     double deviation = questions.totalDeviation(counts, budget);
-    return IntStream.range(0, plan.dimension())
-        .mapToDouble(j -> rootMeanSquare(noisy, j * OctaveCounts.CELLS, deviation))
-        .toArray();
+    Heard heard = new Heard(new double[plan.dimension()], new boolean[plan.dimension()]);
+    for (int j = 0; j < plan.dimension(); j++) {
+      int first = j * OctaveCounts.CELLS;
+      double[] cells = Arrays.copyOfRange(noisy, first, first + OctaveCounts.CELLS);
+      silence(cells, deviation);
+      double square = 0;
+      double sum = 0;
+      double pair = 0;
+      for (int k = 1; k < cells.length; k++) {
+        double middle = Math.scalb(1.5, k + OctaveCounts.LOWEST);
+        square += cells[k] * middle * middle;
+        sum += cells[k];
+        pair = Math.max(pair, cells[k] + cells[k - 1]);
+      }
+      heard.values[j] = Math.sqrt(square / plan.rows());
+      heard.wide[j] = pair < WIDE * sum;
+    }
+    return heard;
   }
 
-  private double rootMeanSquare(double[] noisy, int first, double deviation) {
+  /** Takes out what may be noise: all but the heard cells and their heard neighbours. */
+  private void silence(double[] cells, double deviation) {
     double alone = plan.heardAlone() * deviation;
     double beside = plan.heardBeside() * deviation;
-    boolean[] heard = new boolean[OctaveCounts.CELLS];
+    boolean[] heard = new boolean[cells.length];
     // The first cell holds the zeros.
-    for (int k = 1; k < heard.length; k++) {
-      if (noisy[first + k] > alone) {
-        for (int i = k; i < heard.length && noisy[first + i] > beside; i++) {
+    for (int k = 1; k < cells.length; k++) {
+      if (cells[k] > alone) {
+        for (int i = k; i < cells.length && cells[i] > beside; i++) {
           heard[i] = true;
         }
-        for (int i = k; i > 0 && noisy[first + i] > beside; i--) {
+        for (int i = k; i > 0 && cells[i] > beside; i--) {
           heard[i] = true;
         }
       }
     }
-    double square = 0;
-    for (int k = 1; k < heard.length; k++) {
-      if (heard[k]) {
-        double middle = Math.scalb(1.5, k + OctaveCounts.LOWEST);
-        square += noisy[first + k] * middle * middle;
-      }
+    for (int k = 0; k < cells.length; k++) {
+      cells[k] = heard[k] ? cells[k] : 0;
     }
-    return Math.sqrt(square / plan.rows());
   }
 
   private static boolean isUnlike(double[] heard, double octaves) {
@@ -133,12 +179,15 @@ final class Units {
     return Math.scalb(1.0, Math.getExponent(value) + 1);
   }
 
-  /** Whether a coordinate that is there in most rows spreads less than its unit says. */
-  private boolean isUnsettled(Moments.Round round, double[] units, double[] heard) {
+  /** Whether a coordinate that is there in most rows may spread less than its unit says. */
+  private boolean isUnsettled(Moments.Round round, double[] units, Heard magnitudes) {
     for (int j = 0; j < units.length; j++) {
-      double seen = Math.max(round.values()[j], 4 * round.noise()[j]);
-      boolean falls = round.values()[j] < 4 * round.noise()[j] || seen < square(units[j] / FALLS);
-      if (falls && (heard == null || heard[j] > 0)) {
+      boolean unresolved = round.values()[j] < RESOLVED * round.noise()[j];
+      boolean falls = unresolved || round.values()[j] < square(units[j] / FALLS);
+      if (magnitudes != null && magnitudes.wide[j]) {
+        falls = magnitudes.values[j] < units[j] / FALLS;
+      }
+      if (falls && (magnitudes == null || magnitudes.values[j] > 0)) {
         return true;
       }
     }
@@ -154,7 +203,7 @@ final class Units {
     double[] units = first;
     if (heard != null) {
       for (int k = 0; k < MOST_ROUNDS && plan.affordsLook(questions.left()); k++) {
-        double[] seen = octaves("spreads");
+        double[] seen = octaves("spreads").values();
         double[] next = units.clone();
         boolean falls = false;
         for (int j = 0; j < next.length; j++) {

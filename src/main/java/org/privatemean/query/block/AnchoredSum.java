@@ -24,7 +24,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
   /** The clipping norm in lattice steps. */
-  static final long NORM = 1L << 20;
+  public static final long NORM = 1L << 20;
 
   private final RowView view;
   private final double inner;

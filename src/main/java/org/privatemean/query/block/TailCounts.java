@@ -9,30 +9,29 @@ import org.privatemean.query.ClippedSum;
  * the two sides apart. It shows the shape of the tail, from which the rows beyond a norm follow
  * better than from a count of these few.
  *
- * <p>The grid has the edges {@code low 2^(k/3)}. Cell k lies between edge k and edge k + 1, the
+ * <p>The grid has the edges {@code low 2^(k/perOctave)}. Cell k lies between edge k and edge k + 1, the
  * lower one outside; rows within the first edge are in no cell, and those beyond the last edge in
  * the last cell. In one dimension the cells of the negative side follow those of the positive one.
  *
  * <p><b>Sensitivity.</b> A row adds 1 to one cell at most: one partition.
  */
 public final class TailCounts implements ClippedSum<VectorBlock> {
-  /** Cells an octave. */
-  public static final int PER_OCTAVE = 3;
-
   private static final long serialVersionUID = 1L;
 
   private final RowView view;
   private final double[] squares;
   private final double inverse;
+  private final int perOctave;
 
   /**
    * Counts of views.
    *
-   * @param edges ascending, positive, each {@link #PER_OCTAVE}-th the double of the one so many
-   *     before
+   * @param edges ascending, positive
+   * @param perOctave number of edges from one to its double
    */
-  public TailCounts(RowView view, double[] edges) {
+  public TailCounts(RowView view, double[] edges, int perOctave) {
     this.view = view;
+    this.perOctave = perOctave;
     this.squares = new double[edges.length];
     for (int k = 0; k < edges.length; k++) {
       squares[k] = edges[k] * edges[k];
@@ -79,7 +78,7 @@ public final class TailCounts implements ClippedSum<VectorBlock> {
   /** The last cell whose lower edge is below the norm: near a guess from the octave. */
   private int cell(double square) {
     double ratio = Math.sqrt(square) * inverse;
-    int cell = Math.min(cells() - 1, PER_OCTAVE * Math.max(0, Math.getExponent(ratio)));
+    int cell = Math.min(cells() - 1, perOctave * Math.max(0, Math.getExponent(ratio)));
     while (cell > 0 && !(square > squares[cell])) {
       cell--;
     }
