@@ -149,7 +149,7 @@ final class ApiTest {
       Path source = SOURCES.resolve(type.getName().replace('.', '/') + ".java");
       String text = Files.readString(source);
       String head =
-          text.substring(0, text.indexOf(type.getSimpleName() + " ", text.indexOf("\npublic ")));
+          text.substring(0, text.indexOf(type.getSimpleName(), text.indexOf("\npublic ")));
       assertTrue(head.contains(" * @since "), source + " has no @since");
     }
   }

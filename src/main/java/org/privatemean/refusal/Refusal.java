@@ -17,9 +17,6 @@ public interface Refusal {
   /** A param's name in a text, or a brace that a user gave: see {@link #literal}. */
   Pattern NAME = Pattern.compile("\\{\\{|\\{(\\w+)\\}");
 
-  /** What begins a param's name; twice, it stands for itself. */
-  String BRACE = "{";
-
   /** The text, with the names of params in braces. */
   String text();
 
@@ -38,7 +35,7 @@ public interface Refusal {
         .replaceAll(
             found ->
                 Matcher.quoteReplacement(
-                    found.group(1) == null ? BRACE : name.apply(found.group(1))));
+                    found.group(1) == null ? "{" : name.apply(found.group(1))));
   }
 
   /**
@@ -46,7 +43,7 @@ public interface Refusal {
    * begins no param's name.
    */
   static String literal(String given) {
-    return given.replace(BRACE, BRACE + BRACE);
+    return given.replace("{", "{{");
   }
 
   /** A text with the names of the params themselves. */

@@ -140,8 +140,11 @@ public final class PublicWarnings {
                     known.unresolved(), known.values().length));
   }
 
+  /** Of a forecast nothing is known: it looks at no rows. */
   private Optional<String> noiseOnly(Regions.Kind asked) {
-    return asked != Regions.Kind.NONE && release.region().covers() == Region.Covers.NOISE
+    return asked != Regions.Kind.NONE
+            && !release.estimate().isForecast()
+            && release.region().covers() == Region.Covers.NOISE
         ? Optional.of(
             "the error bars cover the noise alone: what clipping takes off is not in them")
         : Optional.empty();

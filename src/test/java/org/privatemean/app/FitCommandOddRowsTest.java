@@ -84,7 +84,7 @@ final class FitCommandOddRowsTest {
     Path table = fits.write(source, odd.record());
     List<Double> row = odd.verdict(shape).row();
     for (Rule rule : Rule.values()) {
-      Run run = OddFits.fit(source, table, shape, rule);
+      Run run = unnamed(OddFits.fit(source, table, shape, rule));
       // A warning follows from the format or the schema, if there is one.
       Run expected =
           rule == Rule.ERROR && row == null
@@ -96,6 +96,11 @@ final class FitCommandOddRowsTest {
       }
     }
     return violations;
+  }
+
+  /** Without the names of --features, which the stage of the reference is not given. */
+  private static Run unnamed(Run run) {
+    return new Run(run.code(), run.out().replaceFirst("  \"columns\" : .*\\R", ""), run.err());
   }
 
   private static String warnings(Run run) {

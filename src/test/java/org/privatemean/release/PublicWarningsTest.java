@@ -128,6 +128,8 @@ final class PublicWarningsTest {
         PublicWarnings.addTo(release, Regions.Kind.SAMPLE).warnings().stream()
             .map(Warning::code)
             .toList());
+    Release forecast = release(release.guarantee(), Estimate.forecast(2, 1000), Noise.of(2, 1, 1));
+    assertEquals(List.of(), PublicWarnings.addTo(forecast, Regions.Kind.SAMPLE).warnings());
     Region sample =
         new Region(0.95, Region.Covers.SAMPLE, 1, new double[] {1}, OptionalLong.empty());
     assertEquals(
