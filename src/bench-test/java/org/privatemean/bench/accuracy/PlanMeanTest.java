@@ -81,32 +81,44 @@ final class PlanMeanTest {
   @Test
   void estimate_skewedRows_hasNoiseByTheRootOfDeviations() {
     Law law = new SkewedGaussian(4000, 16, 2, 10);
-    double[] errors =
-        rootMeanSquares(PlanMean.medians(), setting(law, 50 * 16 * 4, 1), 40);
+    double[] errors = rootMeanSquares(PlanMean.medians(), setting(law, 50 * 16 * 4, 1), 40);
     // Deviations 16 and 1 and a mean of 3.4: the noise ratio is the root of 19.4 / 4.4, some 2.1.
     double ratio = errors[0] / errors[15];
     assertTrue(ratio > 1.3 && ratio < 3.4, "ratio " + ratio);
     assertTrue(errors[0] < 0.5, "error " + errors[0]);
   }
 
+  /**
+   * The medians of the authors' own 50 runs of Gaussian A, from their repository: total errors of
+   * 0.165 at d = 64 and 0.449 at d = 256, n = 4000, rho = 1/8. At d = 256 the medians of the strict
+   * count fail in some coordinates.
+   */
   @Test
-  void estimate_asCounted_isNotWorse() {
-    Law law = new SkewedGaussian(4000, 64, 2, 10);
-    Setting setting = setting(law, 50 * 64 * 8, 0.0625);
-    double strict = Vectors.norm(rootMeanSquares(PlanMean.medians(), setting, 12));
-    double kind = Vectors.norm(rootMeanSquares(PlanMean.asCounted(), setting, 12));
-    assertTrue(kind < 1.2 * strict, kind + " against " + strict);
+  void estimate_asCounted_isAsGoodAsItsAuthorsFound() {
+    assertEquals(0.165, totalMedian(64, 15), 0.02);
+    assertEquals(0.449, totalMedian(256, 5), 0.05);
+  }
+
+  private static double totalMedian(int dimension, int runs) {
+    Law law = new SkewedGaussian(4000, dimension, 0, 0);
+    Setting setting = setting(law, 25 * Math.sqrt(dimension), 0.125);
+    double[] errors = new double[runs];
+    for (int run = 0; run < runs; run++) {
+      Sample sample = law.draw(new SplittableRandom(run));
+      errors[run] = sample.totalError(PlanMean.asCounted().estimate(sample, setting, 50 + run));
+    }
+    return Summary.of(errors).median();
   }
 
   @Test
   void estimate_knownVariances_spendsAllOnNormAndSum() {
     BinaryLaw law = new BinaryLaw(4000, 64, 1, false);
-    double[] errors = rootMeanSquares(PlanMean.known(2), setting(law, 1, 1), 40);
+    double[] errors = rootMeanSquares(PlanMean.known(2), setting(law, 1, 1), 20);
     // Factors are (0.5 + 0.5)^(-1/2) = 1; norms are the roots of 32 +- 4 ones: a noise of
     // sqrt(2) * 5.8 / 4000 a coordinate, 0.0021, and a little bias.
     double error = Vectors.norm(errors) / 8;
     assertTrue(error > 0.0017 && error < 0.004, "error " + error);
-    double private2 = Vectors.norm(rootMeanSquares(PlanMean.binary(2), setting(law, 1, 1), 40)) / 8;
+    double private2 = Vectors.norm(rootMeanSquares(PlanMean.binary(2), setting(law, 1, 1), 20)) / 8;
     assertTrue(private2 > 0.9 * error && private2 < 2 * error, "error " + private2);
   }
 
@@ -121,14 +133,19 @@ final class PlanMeanTest {
   void plan_few_printsRatiosAndWritesMedians() throws IOException {
     int code =
         Bench.run(
-            "plan", "--rows-of=c,binary-l1", "--rows=1000", "--dims=16", "--rho=1", "--trials=3",
+            "plan",
+            "--rows-of=c,binary-l1",
+            "--rows=1000",
+            "--dims=16",
+            "--rho=1",
+            "--trials=3",
             "--out=" + folder);
     assertEquals(0, code);
     List<String> gaussian = Files.readAllLines(folder.resolve("plan-c-medians.csv"));
     assertTrue(gaussian.get(1).contains(",PLAN,") || gaussian.get(1).contains("\"PLAN\""));
     assertEquals(1, gaussian.stream().filter(line -> line.contains("scaling auto")).count());
     for (String line : gaussian.subList(1, gaussian.size())) {
-      String[] fields = line.split(",");
+      String[] fields = line.split(",", -1);
       assertTrue(Double.parseDouble(fields[fields.length - 2]) > 0, line);
     }
     List<String> binary = Files.readAllLines(folder.resolve("plan-binary-l1-medians.csv"));

@@ -20,12 +20,17 @@ final class CoverageCommandTest {
     Path csv = folder.resolve("coverage.csv");
     int code =
         Bench.run(
-            "coverage", "--laws=normal,one-hot-zipf", "--dims=1,16", "--rows=2000", "--fits=20",
-            "--compare=5", "--csv=" + csv);
+            "coverage",
+            "--laws=normal,one-hot-zipf",
+            "--dims=1,16",
+            "--rows=2000",
+            "--fits=20",
+            "--compare=5",
+            "--csv=" + csv);
     assertEquals(0, code);
     List<String> lines = Files.readAllLines(csv);
     assertEquals(1 + 4, lines.size());
-    assertEquals(lines.get(0).split(",").length, lines.get(2).split(",", -1).length);
+    assertEquals(lines.get(0).split(",", -1).length, lines.get(2).split(",", -1).length);
     String[] normal = lines.get(2).split(",", -1);
     assertEquals("normal", normal[0]);
     assertEquals("16", normal[1]);

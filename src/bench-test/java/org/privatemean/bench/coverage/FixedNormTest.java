@@ -31,8 +31,7 @@ final class FixedNormTest {
         bias[j] += cut * (row[j] - medians[j]) / n;
       }
     }
-    return Arrays.stream(bias).map(b -> b * b).sum()
-        + d * Math.pow(2 * clip / n, 2) / (2 * RHO);
+    return Arrays.stream(bias).map(b -> b * b).sum() + d * Math.pow(2 * clip / n, 2) / (2 * RHO);
   }
 
   @Test

@@ -99,8 +99,7 @@ record PlanFigures(List<Integer> dimensions, List<Integer> rows, List<Double> bu
     for (String label : List.of("auto", "standard")) {
       if (Requests.scalings().contains(label)) {
         contenders.add(
-            new Released(
-                "scaling " + label, setting -> Requests.scaled(setting.rho(), label)));
+            new Released("scaling " + label, setting -> Requests.scaled(setting.rho(), label)));
       }
     }
     contenders.add(new Released(NONE, setting -> Requests.plain(setting.rho())));

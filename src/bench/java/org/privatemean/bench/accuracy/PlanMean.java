@@ -33,7 +33,8 @@ import java.util.SplittableRandom;
  * neighbours that differ in the value of a row. The authors count more kindly: they put every value
  * into the medians three times (with offsets that spread equal values) at a cost that is 3 and not
  * 9 times as high, and take the sensitivity of a median's rank for 1/2. {@link #asCounted} gives it
- * that, a factor of {@code 2 sqrt(3)} on the epsilon of medians, whatever that promises.
+ * that, a factor of {@code 2 sqrt(3)} on the epsilon of medians, whatever that promises: it has
+ * their published errors.
  *
  * @param name in tables and plots
  * @param spread where deviations come from
@@ -109,10 +110,8 @@ record PlanMean(String name, Spread spread, int p, double gain) implements Conte
     for (int j = 0; j < d; j++) {
       double[] column = column(rows, order, j);
       double[] halves = halfSquares(column);
-      centre[j] =
-          PrivateQuantile.of(column, -reach, reach, 0.5, CENTRE * look, gain, random);
-      double median =
-          PrivateQuantile.of(halves, 0, widest, 0.5, (1 - CENTRE) * look, gain, random);
+      centre[j] = PrivateQuantile.of(column, -reach, reach, 0.5, CENTRE * look, gain, random);
+      double median = PrivateQuantile.of(halves, 0, widest, 0.5, (1 - CENTRE) * look, gain, random);
       deviations[j] = Math.sqrt(median / CHI_SQUARE_MEDIAN);
     }
     double left = (1 - LOOK) * setting.rho();
@@ -121,8 +120,7 @@ record PlanMean(String name, Spread spread, int p, double gain) implements Conte
     // Rows are divided by the root of twice the deviation: the authors' unit of this end.
     double longest =
         Math.sqrt(2 * Math.log(d) * Math.log(1 / BETA) * Arrays.stream(deviations).sum());
-    return scaledMean(
-        rows, centre, deviations, new Norm(beyond, longest, NORM), left, random);
+    return scaledMean(rows, centre, deviations, new Norm(beyond, longest, NORM), left, random);
   }
 
   private double[] ofBinary(double[][] rows, Setting setting, SplittableRandom random) {
@@ -182,11 +180,9 @@ record PlanMean(String name, Spread spread, int p, double gain) implements Conte
       norms[i] = Vectors.norm(scaled[i]);
     }
     double share = Math.max(0, 1 - norm.beyond / rows.length);
-    double clip =
-        PrivateQuantile.of(norms, 0, norm.longest, share, norm.share * rho, 1, random);
+    double clip = PrivateQuantile.of(norms, 0, norm.longest, share, norm.share * rho, 1, random);
     double[] mean =
-        NoisyMean.around(
-            new double[centre.length], clip, scaled, (1 - norm.share) * rho, random);
+        NoisyMean.around(new double[centre.length], clip, scaled, (1 - norm.share) * rho, random);
     for (int j = 0; j < mean.length; j++) {
       mean[j] = centre[j] + mean[j] / factors[j];
     }

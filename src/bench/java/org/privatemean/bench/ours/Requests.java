@@ -12,6 +12,7 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
+import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.RecentredSpec.Scaling;
@@ -27,9 +28,17 @@ public final class Requests {
     return RecentredSpec.of(rho);
   }
 
-  /** No scaling, and error bars of the noise alone: nothing is spent but on centre, norm and sum. */
+  /**
+   * No scaling, and error bars of the noise alone: nothing is spent but on centre, norm and sum.
+   */
   public static MeanRequest plain(double rho) {
-    return scaled(rho, Scaling.NONE);
+    return plain(rho, Optional.empty());
+  }
+
+  /** The same, told where the rows lie. */
+  public static MeanRequest plain(double rho, Optional<Bounds> bounds) {
+    return new RecentredSpec(
+        rho, OptionalDouble.empty(), bounds, Scaling.NONE, PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   /**
@@ -38,11 +47,13 @@ public final class Requests {
    * @param label one of {@link #scalings}
    */
   public static MeanRequest scaled(double rho, String label) {
-    return Arrays.stream(Scaling.values())
-        .filter(scaling -> scaling.label().equals(label))
-        .map(scaling -> scaled(rho, scaling))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("there is no scaling " + label));
+    Scaling asked =
+        Arrays.stream(Scaling.values())
+            .filter(scaling -> scaling.label().equals(label))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("there is no scaling " + label));
+    return new RecentredSpec(
+        rho, OptionalDouble.empty(), Optional.empty(), asked, PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   /** The names of the scalings there are. */
@@ -60,14 +71,5 @@ public final class Requests {
     InMemoryRows data = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(rho));
     return Means.release(request, data, CentralTrust.of(ledger, NoiseKey.fromSeed(seed)));
-  }
-
-  private static RecentredSpec scaled(double rho, Scaling scaling) {
-    return new RecentredSpec(
-        rho,
-        OptionalDouble.empty(),
-        Optional.empty(),
-        scaling,
-        PrivacyUnit.row(Neighbours.REPLACE));
   }
 }
