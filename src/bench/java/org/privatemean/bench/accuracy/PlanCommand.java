@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "plan",
     description = {
       "Prints the median errors of the recentred mean and of PLAN on the Gaussian rows A, B, C and"
-          + " the 0/1 rows of PLAN's authors: half an hour with the defaults."
+          + " the 0/1 rows of PLAN's authors: a quarter of an hour on one core."
     })
 public final class PlanCommand implements Callable<Integer> {
   private static final List<String> FIGURES =

@@ -25,13 +25,29 @@ record Fit(
     double expected,
     double error,
     Optional<Compared> compared) {
-  /**
-   * What others reach on the same rows.
-   *
-   * @param plainError l2 error without scaling and regions
-   * @param fixedSquares expected squared l2 errors by clipping norm, see {@link FixedNorm}
-   */
-  record Compared(double plainError, double[] fixedSquares) {}
+  /** What others reach on the same rows. */
+  static final class Compared {
+    private final double plainError;
+    private final double[] fixedSquares;
+
+    /**
+     * @param plainError l2 error without scaling and regions
+     * @param fixedSquares expected squared l2 errors by clipping norm, see {@link FixedNorm}
+     */
+    Compared(double plainError, double[] fixedSquares) {
+      this.plainError = plainError;
+      this.fixedSquares = fixedSquares;
+    }
+
+    double plainError() {
+      return plainError;
+    }
+
+    /** Not to be changed. */
+    double[] fixedSquares() {
+      return fixedSquares;
+    }
+  }
 
   /**
    * Draws rows, and fits them.

@@ -36,6 +36,7 @@ enum Law {
   private final Shape shape;
 
   /** Of one coordinate; null where coordinates are not independent. */
+  @SuppressWarnings("ImmutableEnumChecker") // Lambdas that hold nothing.
   private final ToDoubleFunction<SplittableRandom> value;
 
   Law(String label, Shape shape, ToDoubleFunction<SplittableRandom> value) {
