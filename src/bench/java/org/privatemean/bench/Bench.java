@@ -1,8 +1,10 @@
 package org.privatemean.bench;
 
 import org.privatemean.bench.accuracy.AccuracyCommand;
+import org.privatemean.bench.accuracy.PlanCommand;
 import org.privatemean.bench.accuracy.RanksCommand;
 import org.privatemean.bench.accuracy.ResultsCommand;
+import org.privatemean.bench.coverage.CoverageCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
 import org.privatemean.bench.fit.MessagesCommand;
@@ -28,6 +30,8 @@ import picocli.CommandLine.ScopeType;
       AccuracyCommand.class,
       RanksCommand.class,
       ResultsCommand.class,
+      PlanCommand.class,
+      CoverageCommand.class,
       ReportsCommand.class
     })
 public final class Bench {

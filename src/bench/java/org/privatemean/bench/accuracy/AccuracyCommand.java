@@ -29,8 +29,8 @@ public final class AccuracyCommand implements Callable<Integer> {
       defaultValue = "all",
       paramLabel = "FIGURE",
       description =
-          "1 to 12, beyond, sensitivity, shuffle (shuffle-8 and shuffle-128) or all; several by"
-              + " commas. Default: all.")
+          "1 to 12, beyond, sensitivity, shuffle (shuffle-8 and shuffle-128), plan, or all of them"
+              + " but plan; several by commas. Default: all.")
   private List<String> figures;
 
   @Option(names = "--full", description = "Every point of every axis, 100 trials.")
@@ -113,6 +113,7 @@ public final class AccuracyCommand implements Callable<Integer> {
       case "beyond" -> new Beyond(extent, files).figures();
       case "sensitivity" -> new Sensitivity(extent, files).figures();
       case "shuffle" -> new ShuffleFigures(extent).figures();
+      case "plan" -> PlanFigures.of(extent).figures();
       case "shuffle-8", "shuffle-128" ->
           new ShuffleFigures(extent)
               .figures().stream().filter(figure -> figure.id().equals(name)).toList();

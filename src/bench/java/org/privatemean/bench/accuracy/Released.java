@@ -3,25 +3,15 @@ package org.privatemean.bench.accuracy;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.privatemean.bench.ours.Requests;
 import org.privatemean.bench.report.Numbers;
-import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
-import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.privacy.Zcdp;
-import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.BudgetSplit.ClippingNorm;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
-import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
-import org.privatemean.request.Scaling;
-import org.privatemean.rows.InMemoryRows;
-import org.privatemean.rows.InvalidRows;
 
 /**
  * What this project releases: integer sums, exact noise, a ledger.
@@ -49,20 +39,19 @@ record Released(String name, Function<Setting, MeanRequest> request) implements 
 
   /** Told the budget and nothing else. */
   static Released recentred() {
-    return new Released("recentred mean", setting -> RecentredSpec.of(setting.rho()));
+    return new Released("recentred mean", setting -> Requests.usual(setting.rho()));
   }
 
   /** Told as much of the rows as the paper's methods are. */
   static Released recentredInBounds() {
     return new Released(
         "recentred mean, R given",
-        setting -> recentred(setting, Optional.of(setting.bounds()), Scaling.NONE));
+        setting -> Requests.plain(setting.rho(), Optional.of(setting.bounds())));
   }
 
   static Released recentredScaled() {
     return new Released(
-        "recentred mean, scaling auto",
-        setting -> recentred(setting, Optional.empty(), Scaling.AUTO));
+        "recentred mean, scaling auto", setting -> Requests.scaled(setting.rho(), "auto"));
   }
 
   private static Released ofBounds(String name, Method method, double beta) {
@@ -80,24 +69,8 @@ record Released(String name, Function<Setting, MeanRequest> request) implements 
                 PrivacyUnit.row(Neighbours.REPLACE)));
   }
 
-  private static RecentredSpec recentred(
-      Setting setting, Optional<Bounds> bounds, Scaling scaling) {
-    return new RecentredSpec(
-        setting.rho(),
-        OptionalDouble.empty(),
-        bounds,
-        scaling,
-        Regions.of(Regions.Kind.NONE),
-        false,
-        PrivacyUnit.row(Neighbours.REPLACE));
-  }
-
   @Override
   public double[] estimate(Sample sample, Setting setting, long seed) {
-    InMemoryRows rows =
-        InMemoryRows.of(sample.rows(), setting.law().dimension(), InvalidRows.ERROR);
-    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(setting.rho()));
-    CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(seed));
-    return Means.release(request.apply(setting), rows, trust).mean();
+    return Requests.release(request.apply(setting), setting.rho(), sample.rows(), seed).mean();
   }
 }
