@@ -16,11 +16,13 @@ final class ClippingNorm {
 
   private final RecentredPlan plan;
   private final Questions questions;
+  private final Locator locator;
 
   /** Whether the tail does not stand out of the noise. */
   private boolean silent;
 
-  ClippingNorm(RecentredPlan plan, Questions questions) {
+  ClippingNorm(RecentredPlan plan, Questions questions, Locator locator) {
+    this.locator = locator;
     this.plan = plan;
     this.questions = questions;
   }
@@ -104,8 +106,9 @@ final class ClippingNorm {
   private Tail count(Frame frame, double safe) {
     double[] edges = edges(safe);
     TailCounts cells = new TailCounts(frame.view(), edges, PER_OCTAVE);
-    double[] values = questions.total(cells, plan.tailBudget(), "tail");
-    return new Tail(safe, edges, values, questions.totalDeviation(cells, plan.tailBudget()));
+    double budget = plan.tailBudget(locator.isDegenerate());
+    double[] values = questions.total(cells, budget, "tail");
+    return new Tail(safe, edges, values, questions.totalDeviation(cells, budget));
   }
 
   /**
@@ -124,8 +127,8 @@ final class ClippingNorm {
     double[] edges = new double[(int) octaves.universe().high() + 1];
     Arrays.setAll(edges, octaves::norm);
     TailCounts cells = new TailCounts(frame.view(), edges, 1);
-    double[] values = questions.total(cells, plan.tailBudget(), "tail");
-    double deviation = questions.totalDeviation(cells, plan.tailBudget());
+    double[] values = questions.total(cells, plan.tailBudget(false), "tail");
+    double deviation = questions.totalDeviation(cells, plan.tailBudget(false));
     int last = -1;
     for (int from = 0; from < values.length; from += edges.length) {
       double[] side = Arrays.copyOfRange(values, from, from + edges.length);
@@ -163,7 +166,7 @@ final class ClippingNorm {
     for (int i = 0; i < ends.length; i++) {
       for (int k = 0; k < ends.length; k++) {
         double norm = (ends[i] + ends[k]) / 2;
-        if (norm >= safe / 2 && norm <= plan.mostOverSafe() * safe) {
+        if (reaches(ends[i], ends[k], safe) && norm <= plan.mostOverSafe(locator.isDegenerate()) * safe) {
           double error =
               square(alike, above[k], below[i], either[k], either[i], RecentredPlan.DOUBT)
                   + squaredNoise(norm);
@@ -231,6 +234,11 @@ final class ClippingNorm {
     return candidates;
   }
 
+  /** Where few rows differ at all, no side that matters ends before the norm of step 4. */
+  private boolean reaches(double left, double right, double safe) {
+    return locator.isDegenerate() ? Math.max(left, right) >= safe : (left + right) / 2 >= safe / 2;
+  }
+
   private static TailFit.Beyond[] beyond(TailFit fit, double[] edges) {
     return Arrays.stream(edges).mapToObj(fit::beyond).toArray(TailFit.Beyond[]::new);
   }
@@ -255,7 +263,7 @@ final class ClippingNorm {
     for (int k = 0; k < ends.length; k++) {
       double bias = onesided * cut[k].mean();
       double error = bias * bias + onesided * onesided * RecentredPlan.DOUBT * cut[k].doubt() + cut[k].scatter() + squaredNoise(ends[k]);
-      if (ends[k] >= safe / 2 && ends[k] <= plan.mostOverSafe() * safe && error < best) {
+      if (ends[k] >= safe / 2 && ends[k] <= plan.mostOverSafe(locator.isDegenerate()) * safe && error < best) {
         best = error;
         chosen = k;
       }

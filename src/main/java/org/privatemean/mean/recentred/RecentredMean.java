@@ -59,7 +59,7 @@ public final class RecentredMean {
     this.plan = plan;
     this.questions = questions;
     this.locator = new Locator(plan, questions);
-    this.clippingNorm = new ClippingNorm(plan, questions);
+    this.clippingNorm = new ClippingNorm(plan, questions, locator);
     this.units = new Units(plan, questions, locator, clippingNorm);
   }
 

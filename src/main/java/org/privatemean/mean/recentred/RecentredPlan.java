@@ -99,6 +99,8 @@ final class RecentredPlan {
   /** Share of the budget for the counts of the tail, and for its direction. */
   private static final double TAIL_SHARE = 0.05;
 
+  private static final double DEGENERATE_TAIL_SHARE = 0.2;
+
   private static final double SIDE_SHARE = 0.01;
 
   /** Rows are nearly equal if the clipping norm is at most so many of their rounding errors. */
@@ -400,9 +402,14 @@ final class RecentredPlan {
     return dimension < LEAST_WITHOUT_TAIL;
   }
 
-  /** Budget of the counts of the tail. */
-  double tailBudget() {
-    return TAIL_SHARE * rho;
+  /**
+   * Budget of the counts of the tail.
+   *
+   * @param degenerate whether most rows are nearly equal: then the tail is all that the others are,
+   *     and few
+   */
+  double tailBudget(boolean degenerate) {
+    return (degenerate && dimension == 1 ? DEGENERATE_TAIL_SHARE : TAIL_SHARE) * rho;
   }
 
   /** Budget of the look at the direction of the tail. */
@@ -415,9 +422,16 @@ final class RecentredPlan {
     return 0.05 * rows;
   }
 
-  /** A norm by the tail is at most so much larger than that of step 4. */
-  double mostOverSafe() {
-    return dimension == 1 ? 2.5 : 2;
+  /**
+   * A norm by the tail is at most so much larger than that of step 4.
+   *
+   * @param degenerate whether most rows are nearly equal: then that norm is a poor guess
+   */
+  double mostOverSafe(boolean degenerate) {
+    if (dimension > 1) {
+      return 2;
+    }
+    return degenerate ? 16 : 2.5;
   }
 
   /** Whether the norm of step 4 is kept, since what is beyond it is to be bounded. */
