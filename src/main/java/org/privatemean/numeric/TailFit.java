@@ -281,8 +281,8 @@ public final class TailFit {
   /**
    * What lies beyond a length.
    *
-   * @param mean the sum over the rows beyond it of what they have above it: the geometric mean over
-   *     the shapes, since a few heavy ones would decide any other
+   * @param mean the sum over the rows beyond it of what they have above it: the square of the
+   *     mean root over the shapes, since a few heavy ones would decide the mean
    * @param doubt mean square of how far the shapes are from that
    * @param scatter variance of that sum for a given shape: of the rows, and of the model
    * @param rows their number, expected
@@ -291,7 +291,7 @@ public final class TailFit {
 
   /** What lies beyond a length: rows count as in the middle of their cell. */
   public Beyond beyond(double length) {
-    double logarithm = 0;
+    double root = 0;
     double mean = 0;
     double square = 0;
     double scatter = 0;
@@ -299,14 +299,14 @@ public final class TailFit {
     for (int i = 0; i < weights.length; i++) {
       if (counts[i] != null) {
         Beyond one = beyond(counts[i], length);
-        logarithm += weights[i] * StrictMath.log(Math.max(one.mean, Double.MIN_NORMAL));
+        root += weights[i] * Math.sqrt(one.mean);
         mean += weights[i] * one.mean;
         square += weights[i] * one.mean * one.mean;
         scatter += weights[i] * one.scatter;
         rows += weights[i] * one.rows;
       }
     }
-    double typical = StrictMath.exp(logarithm);
+    double typical = root * root;
     double doubt = Math.max(0, square - 2 * typical * mean + typical * typical);
     double model = SHAPE_ERROR * typical;
     return new Beyond(typical, doubt, scatter + model * model, rows);

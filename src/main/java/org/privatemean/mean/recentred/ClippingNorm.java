@@ -345,8 +345,8 @@ final class ClippingNorm {
       double seen = squaredNorm(bias) - plan.dimension() * biasNoise;
       known = Math.max(0, seen);
       double variance = 2 * plan.dimension() * biasNoise * biasNoise + 4 * known * biasNoise;
-      double upper = Math.sqrt(Math.max(0, seen + plan.biasQuantile() * Math.sqrt(variance)));
-      doubt = Math.max(0, upper - Math.sqrt(known)) / plan.biasQuantile();
+      double upper = Math.sqrt(Math.max(0, seen + plan.biasQuantile(false) * Math.sqrt(variance)));
+      doubt = Math.max(0, upper - Math.sqrt(known)) / plan.biasQuantile(false);
     }
     return new Clipping(frame, norm, safe, Math.sqrt(known), Math.sqrt(known), doubt);
   }

@@ -22,7 +22,7 @@ final class ErrorBars {
   private final Regions regions;
   private final Clipping clipping;
 
-  /** What rounding may add in every coordinate. */
+  /** What rounding may add in every coordinate; 0 unless most rows are nearly equal. */
   private final double floor;
 
   ErrorBars(RecentredPlan plan, Regions regions, Clipping clipping, double floor) {
@@ -74,7 +74,7 @@ final class ErrorBars {
   private Region likely(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
     double confidence = regions.confidence();
     double z = Normal.quantile((1 + confidence) / 2);
-    double atMost = noiseOnly ? 0 : clipping.biasAtMost(plan.biasQuantile());
+    double atMost = noiseOnly ? 0 : clipping.biasAtMost(plan.biasQuantile(floor > 0));
     double[] directions = directions();
     double[] halfWidths = new double[deviations.length];
     double largest = 0;

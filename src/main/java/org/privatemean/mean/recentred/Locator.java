@@ -93,9 +93,12 @@ final class Locator {
     return Arrays.stream(weights.apply(centre)).map(Math::abs).max().orElse(0);
   }
 
-  /** Rounding of coordinates as large as the centre's. */
+  /** Rounding of coordinates as large as the centre's, where most rows are as close; else 0. */
   double floor() {
-    return ROUNDING_FLOOR * Arrays.stream(centre).map(Math::abs).max().orElse(0);
+    if (!degenerate) {
+      return 0;
+    }
+    return Math.max(Double.MIN_NORMAL, ROUNDING_FLOOR * Arrays.stream(centre).map(Math::abs).max().orElse(0));
   }
 
   /** Moves the centre by a noisy mean of clipped rows around it. */

@@ -176,7 +176,7 @@ public final class RecentredMean {
     double[] deviations = new double[mean.length];
     Arrays.fill(deviations, questions.deviation(sum, budget));
     double[] noise = frame.weights().undo(deviations);
-    ErrorBars bars = new ErrorBars(plan, spec.regions(), clipping, blind ? locator.floor() : 0);
+    ErrorBars bars = new ErrorBars(plan, spec.regions(), clipping, locator.floor());
     Region region =
         bars.of(noise, shift, blind || spec.regions().kind() == Regions.Kind.NONE, clippedRows);
     double count = length(shift) * plan.countDeviation();

@@ -439,9 +439,16 @@ final class RecentredPlan {
     return spec.regions().kind() == Regions.Kind.PROVED;
   }
 
-  /** What is said of the bias at most is so many deviations above what was seen. */
-  double biasQuantile() {
-    return readsTail() ? 2.5 : 1.645;
+  /**
+   * What is said of the bias at most is so many deviations of its doubt above what was seen.
+   *
+   * @param degenerate whether most rows are nearly equal, so that the tail is few rows
+   */
+  double biasQuantile(boolean degenerate) {
+    if (!readsTail()) {
+      return 1.645;
+    }
+    return degenerate ? 5 : 2.5;
   }
 
   /** How often the clipping norm is tightened at most. */
