@@ -93,11 +93,7 @@ final class RowWisePipelineTest {
             .setWithMean(true)
             .setRho(0.2);
     PrivateMean mean =
-        new PrivateMean()
-            .setInputCol("scaled")
-            .setOutputCol("mean")
-            .setScaling("none")
-            .setRho(0.3);
+        new PrivateMean().setInputCol("scaled").setOutputCol("mean").setScaling("none").setRho(0.3);
     PipelineStage[] stages = {clean, hash, assemble, scale, mean};
     return stages;
   }
