@@ -25,9 +25,9 @@ final class ErrorBars {
   /** What rounding may add in every coordinate; 0 unless most rows are nearly equal. */
   private final double floor;
 
-  ErrorBars(RecentredPlan plan, Regions regions, Clipping clipping, double floor) {
+  ErrorBars(RecentredPlan plan, Clipping clipping, double floor) {
     this.plan = plan;
-    this.regions = regions;
+    this.regions = plan.regions();
     this.clipping = clipping;
     this.floor = floor;
   }

@@ -16,10 +16,12 @@ import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
 import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 
 /**
  * What the recentred mean decides from public values, and how it shares its budget: the constants
@@ -84,11 +86,6 @@ final class RecentredPlan {
 
   /** Below so many coordinates the clipping norm follows from the shape of the tail. */
   private static final int LEAST_WITHOUT_TAIL = 8;
-
-  /** Octaves below and above the norm of step 4 that the tail is counted in. */
-  static final int TAIL_BELOW = 6;
-
-  static final int TAIL_ABOVE = 6;
 
   /** So much of the doubt about the tail counts where a norm is chosen. */
   static final double DOUBT = 0.1;
@@ -469,6 +466,53 @@ final class RecentredPlan {
   /** Standard deviation of the noise of a coordinate of the mean, at a budget. */
   double deviation(double norm, double budget) {
     return norm * Math.sqrt(unitNoise() / dimension / budget);
+  }
+
+  /** The mean square of the noise of the final sum, in rows. */
+  double squaredNoise(double norm, double budget) {
+    double deviation = deviation(norm, budget) * rows;
+    return dimension * deviation * deviation;
+  }
+
+  /** Budget of all looks at the units of Gaussian rows of like deviations. */
+  double unitsBudget() {
+    if (spec.scaling().equals(Scaling.STANDARD)) {
+      double deviations = releasesDeviations() ? deviationBudget() : 0;
+      double octaves = asksOctaves() ? octaveBudget() : 0;
+      return deviations + (dimension > 1 ? octaves + momentBudget() : 0);
+    }
+    return spec.scaling().equals(Scaling.AUTO) && dimension > 1 ? momentBudget() : 0;
+  }
+
+  /** Standard deviation of a count of the tail. */
+  double tailDeviation(double budget) {
+    double square = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
+    return Math.sqrt(square / (2 * budget));
+  }
+
+  /** Standard deviation of the mean excess beyond a norm of 1. */
+  double excessDeviation() {
+    double square = spec.unit().squaredSensitivityOfInterval(1).doubleValue();
+    return Math.sqrt(square / (2 * excessBudget())) / rows;
+  }
+
+  Regions regions() {
+    return spec.regions();
+  }
+
+  /** Whether error bars were asked for that cover the noise alone. */
+  boolean coversNoiseOnly() {
+    return spec.regions().kind() == Regions.Kind.NONE;
+  }
+
+  /** What is reported where coordinates were not scaled. */
+  Scales unscaled() {
+    return Scales.none(spec.scaling().label());
+  }
+
+  /** Whether the error to keep small is that of the weighted coordinates, not that in data units. */
+  boolean measuresWeighted() {
+    return !spec.scaling().equals(Scaling.AUTO);
   }
 
   /** Whether the heaviest cell of a histogram of exponents would stand out of its noise. */
