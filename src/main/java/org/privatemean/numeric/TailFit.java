@@ -94,8 +94,7 @@ public final class TailFit {
     double octaves = StrictMath.log(ratio) / StrictMath.log(2);
     double[] middles = new double[cells * PARTS];
     for (int i = 0; i < middles.length; i++) {
-      middles[i] =
-          edges[i / PARTS] * StrictMath.pow(ratio, (i % PARTS + 0.5) / PARTS);
+      middles[i] = edges[i / PARTS] * StrictMath.pow(ratio, (i % PARTS + 0.5) / PARTS);
     }
     int start = start(noisy, deviation);
     if (start < 0) {
@@ -281,8 +280,8 @@ public final class TailFit {
   /**
    * What lies beyond a length.
    *
-   * @param mean the sum over the rows beyond it of what they have above it: the square of the
-   *     mean root over the shapes, since a few heavy ones would decide the mean
+   * @param mean the sum over the rows beyond it of what they have above it: the square of the mean
+   *     root over the shapes, since a few heavy ones would decide the mean
    * @param doubt mean square of how far the shapes are from that
    * @param scatter variance of that sum for a given shape: of the rows, and of the model
    * @param rows their number, expected

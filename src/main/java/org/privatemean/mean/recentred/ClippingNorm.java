@@ -11,7 +11,6 @@ import org.privatemean.query.block.ViewNorm;
 final class ClippingNorm {
   private static final int MOST_DOUBLINGS = 8;
 
-
   private final RecentredPlan plan;
   private final Questions questions;
   private final Locator locator;
@@ -124,8 +123,7 @@ final class ClippingNorm {
     TailCounts counts = new TailCounts(frame.view(), edges, 1);
     double budget = plan.tailBudget(false);
     double[] values = questions.total(counts, budget, "far rows");
-    TailCells far =
-        new TailCells(top, edges, values, questions.totalDeviation(counts, budget));
+    TailCells far = new TailCells(top, edges, values, questions.totalDeviation(counts, budget));
     int last = -1;
     for (int side = 0; side < far.sides(); side++) {
       last = Math.max(last, TailFit.lastHeard(far.side(side), far.deviation()));

@@ -69,7 +69,8 @@ final class RecentredForecast {
     double safe = distance * plan.safeNorm(left);
     Frame frame = new Frame(new double[dimension], Weights.none(dimension), distance);
     if (plan.keepsSafeNorm()) {
-      return excess(spread, new Clipping(frame, safe, safe, Math.sqrt(squaredClipping(spread, safe)), 0, 0));
+      return excess(
+          spread, new Clipping(frame, safe, safe, Math.sqrt(squaredClipping(spread, safe)), 0, 0));
     }
     if (plan.readsTail()) {
       return byTail(distance, safe, frame);
@@ -79,8 +80,7 @@ final class RecentredForecast {
         GaussianTightening.of(plan, left, offset / (distance * distance));
     left = outcome.left();
     double known = distance * Math.sqrt(outcome.clipping());
-    return excess(
-        spread, new Clipping(frame, distance * outcome.norm(), safe, known, known, 0));
+    return excess(spread, new Clipping(frame, distance * outcome.norm(), safe, known, known, 0));
   }
 
   /** With what a private look would say that the norm of step 4 takes off. */
@@ -118,12 +118,7 @@ final class RecentredForecast {
                 plan, cells, norm -> plan.squaredNoise(norm, left), false, (ends, beyond) -> 0);
     double rows = plan.rows();
     return new Clipping(
-        frame,
-        cut.norm(),
-        safe,
-        cut.expected() / rows,
-        cut.bias() / rows,
-        cut.doubt() / rows);
+        frame, cut.norm(), safe, cut.expected() / rows, cut.bias() / rows, cut.doubt() / rows);
   }
 
   private double share(double norm) {
@@ -140,7 +135,8 @@ final class RecentredForecast {
       spent += step;
       left -= step;
       double radius = medianDistance(spread);
-      offset = radius / fineness * (radius / fineness) + squaredClipping(spread, coarseNorm(radius));
+      offset =
+          radius / fineness * (radius / fineness) + squaredClipping(spread, coarseNorm(radius));
     }
   }
 

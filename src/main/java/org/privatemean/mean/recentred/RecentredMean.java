@@ -176,8 +176,7 @@ public final class RecentredMean {
     Arrays.fill(deviations, questions.deviation(sum, budget));
     double[] noise = frame.weights().undo(deviations);
     ErrorBars bars = new ErrorBars(plan, clipping, locator.floor());
-    Region region =
-        bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
+    Region region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
     double count = length(shift) * plan.countDeviation();
     Release release =
         plan.release(
@@ -191,9 +190,7 @@ public final class RecentredMean {
             .within(region)
             .scaled(scales(frame.weights()))
             .warning(warnings(blind, region));
-    return spec.deviations()
-        ? release.deviating(units.moments().deviations(mean, noise))
-        : release;
+    return spec.deviations() ? release.deviating(units.moments().deviations(mean, noise)) : release;
   }
 
   private Scales scales(Weights weights) {

@@ -77,6 +77,7 @@ final class RecentredPlan {
 
   /** A tighter norm is at most so much below the last one. */
   private static final double MOST_TIGHTENING = 1.2;
+
   private static final int TIGHT_PER_OCTAVE = 48;
 
   /** Share of the budget for the tighter norm, and for the bias that it adds. */
@@ -510,7 +511,9 @@ final class RecentredPlan {
     return Scales.none(spec.scaling().label());
   }
 
-  /** Whether the error to keep small is that of the weighted coordinates, not that in data units. */
+  /**
+   * Whether the error to keep small is that of the weighted coordinates, not that in data units.
+   */
   boolean measuresWeighted() {
     return !spec.scaling().equals(Scaling.AUTO);
   }
@@ -628,7 +631,7 @@ final class RecentredPlan {
     double budget = FINE_LEVELS * thresholdCountBudget();
     double error =
         QuantileSearch.rankError(spec.unit(), FINE_LEVELS, budget, MeanSpec.DEFAULT_BETA);
-    return (long) Math.min(rows, Math.ceil(rows - rank + error));
+    return (long) Math.min((double) rows, Math.ceil(rows - rank + error));
   }
 
   /** Budget of one count of the search for the clipping norm: it counts on two tests of its top. */

@@ -10,6 +10,7 @@ import java.util.Arrays;
  * @param values one a cell; in one dimension those of the negative side follow
  * @param deviation standard deviation of the noise of each
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 record TailCells(double safe, double[] edges, double[] values, double deviation) {
   /** Cells an octave. */
   static final int PER_OCTAVE = 3;

@@ -9,8 +9,8 @@ import org.privatemean.numeric.TailFit.Beyond;
  * Step 4 in few dimensions: the norm that balances the noise of the final sum against what the tail
  * has beyond it, from counts of the tail alone.
  *
- * <p>The rank of step 4 leaves as many rows beyond its norm as a count's noise may hide, 29 at rho =
- * 0.5, where the noise of the sum is worth {@code 2 sqrt(d / (2 rho))} of them: few in few
+ * <p>The rank of step 4 leaves as many rows beyond its norm as a count's noise may hide, 29 at rho
+ * = 0.5, where the noise of the sum is worth {@code 2 sqrt(d / (2 rho))} of them: few in few
  * dimensions. A count cannot be had much better, but the shape of the tail follows from larger
  * counts further in.
  */
@@ -93,8 +93,7 @@ final class TailChoice {
       for (int k = 0; k < ends.length; k++) {
         if (isAllowed(ends[i], ends[k])) {
           double norm = (ends[i] + ends[k]) / 2;
-          double error =
-              sides.square(i, k, RecentredPlan.DOUBT) + squaredNoise.applyAsDouble(norm);
+          double error = sides.square(i, k, RecentredPlan.DOUBT) + squaredNoise.applyAsDouble(norm);
           if (error < best) {
             best = error;
             lower = i;
@@ -128,6 +127,7 @@ final class TailChoice {
    * @param below of the negative side
    * @param either of both, if they have one shape
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Sides(double alike, Beyond[] above, Beyond[] below, Beyond[] either) {
     double bias(int lower, int upper) {
       return alike * (either[upper].mean() - either[lower].mean())

@@ -2,7 +2,6 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.OptionalDouble;
-import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.OctaveCounts;
@@ -120,6 +119,7 @@ final class Units {
    * @param wide whether a coordinate's values lie in several octaves, so that it spreads as far as
    *     it is large
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Heard(double[] values, boolean[] wide) {}
 
   private Heard octaves(String name) {
@@ -314,7 +314,8 @@ final class Units {
       questions.keep(0);
       double other =
           clipping.safe(
-              new Frame(first.centre(), Weights.none(d), before.isNone() ? spread.radius() : 2 * plain));
+              new Frame(
+                  first.centre(), Weights.none(d), before.isNone() ? spread.radius() : 2 * plain));
       if (ratio > other || few && ratio > other / 10) {
         Spread unscaled = before.isNone() ? spread : new Spread(2 * plain, 0);
         return back(first, Weights.none(d), unscaled, OptionalDouble.of(other));
