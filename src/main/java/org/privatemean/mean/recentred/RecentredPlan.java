@@ -94,6 +94,9 @@ final class RecentredPlan {
   /** Rows beyond the cells of the tail are heard from so many deviations on. */
   static final double FAR_HEARD = 4.5;
 
+  /** And that from so many standard deviations of its counts on. */
+  private static final double LEAST_TAIL_ROWS = 30;
+
   /** Share of the budget for the counts of the tail, and for its direction. */
   private static final double TAIL_SHARE = 0.05;
 
@@ -397,7 +400,8 @@ final class RecentredPlan {
 
   /** Whether the clipping norm follows from the shape of the tail. */
   boolean readsTail() {
-    return dimension < LEAST_WITHOUT_TAIL;
+    return dimension < LEAST_WITHOUT_TAIL
+        && rows > LEAST_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
   }
 
   /**
@@ -584,10 +588,8 @@ final class RecentredPlan {
     return left > LEAST_LEFT * rho;
   }
 
-  /** Deviations from noisy second moments, the small ones lifted toward the mean. */
-  double[] regularised(Moments.Round round) {
-    double[] deviations = new double[dimension];
-    Arrays.setAll(deviations, round::unit);
+  /** Deviations, the small ones lifted toward the mean. */
+  double[] lifted(double[] deviations) {
     double mean = Arrays.stream(deviations).average().orElse(0);
     return Arrays.stream(deviations).map(s -> s + LIFT * mean).toArray();
   }

@@ -258,10 +258,11 @@ final class AnchoredSumTest {
   }
 
   @Test
-  void add_squaresThatOverflow_addNothing() {
+  void add_squaresThatWouldOverflow_areCut() {
     SquaredView view = squares(new double[2], 0x1p-498);
     AnchoredSum sum = AnchoredSum.ofSquares(view, 64);
-    assertArrayEquals(new long[2], summand(sum, 0x1p498, 1));
+    // Both coordinates count as 2^249.
+    assertArrayEquals(new long[] {741455, 741455}, summand(sum, 0x1p498, 1));
   }
 
   @ParameterizedTest
