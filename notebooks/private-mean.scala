@@ -61,8 +61,8 @@ diamonds.show(3)
 // MAGIC neighbouring data sets differ by replacing one row), the number of columns, and a guess of
 // MAGIC the root mean squared distance of a row to the mean, 6 here. So it costs nothing.
 // MAGIC
-// MAGIC A forecast takes the rows for Gaussian, and looks at no units. It is low where some rows lie
-// MAGIC far out, as here.
+// MAGIC A forecast takes the rows for Gaussian, in columns that are alike. It is low where some rows
+// MAGIC lie far out, as here.
 
 // COMMAND ----------
 
