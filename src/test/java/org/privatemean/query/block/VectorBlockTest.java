@@ -117,9 +117,9 @@ final class VectorBlockTest {
     assertArrayEquals(
         new double[] {16, 0}, new ScaledView(centre, new double[] {0, 1}).squaredNorms(block));
     assertArrayEquals(
-        new double[] {9 * 9 + 16 * 16, 1}, new SquaredView(zero, 1).squaredNorms(block));
+        new double[] {9 * 9 + 16 * 16, 1}, new SquaredView(new CentredView(zero)).squaredNorms(block));
     assertArrayEquals(
-        new double[] {(81 + 256) / 16.0, 1 / 16.0}, new SquaredView(zero, 2).squaredNorms(block));
+        new double[] {(81 + 256) / 16.0, 1 / 16.0}, new SquaredView(new ScaledView(zero, new double[] {0.5, 0.5})).squaredNorms(block));
     assertArrayEquals(new double[] {25, 1}, new CentredView(zero).squaredNorms(block));
   }
 }
