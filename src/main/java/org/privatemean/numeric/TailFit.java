@@ -55,13 +55,16 @@ public final class TailFit {
   private final double[] middles;
 
   /** The shapes that fit, each with its expected counts and its weight; weights add up to 1. */
-  private final double[][] counts;
+  private final Sums[] sums;
 
   private final double[] weights;
 
   private TailFit(double[] middles, double[][] counts, double[] weights) {
     this.middles = middles;
-    this.counts = counts;
+    this.sums = new Sums[counts.length];
+    for (int i = 0; i < counts.length; i++) {
+      sums[i] = counts[i] == null ? null : new Sums(counts[i], middles);
+    }
     this.weights = weights;
   }
 
@@ -94,8 +97,7 @@ public final class TailFit {
     double octaves = StrictMath.log(ratio) / StrictMath.log(2);
     double[] middles = new double[cells * PARTS];
     for (int i = 0; i < middles.length; i++) {
-      middles[i] =
-          edges[i / PARTS] * StrictMath.pow(ratio, (i % PARTS + 0.5) / PARTS);
+      middles[i] = edges[i / PARTS] * StrictMath.pow(ratio, (i % PARTS + 0.5) / PARTS);
     }
     int start = start(noisy, deviation);
     if (start < 0) {
@@ -271,18 +273,14 @@ public final class TailFit {
 
   /** Whether no cell stands out of the noise: nothing is known of such a tail. */
   public boolean isSilent() {
-    return Arrays.stream(counts).allMatch(shape -> shape == null || isEmpty(shape));
-  }
-
-  private static boolean isEmpty(double[] shape) {
-    return Arrays.stream(shape).allMatch(count -> count == 0);
+    return Arrays.stream(sums).allMatch(shape -> shape == null || shape.counts[0] == 0);
   }
 
   /**
    * What lies beyond a length.
    *
-   * @param mean the sum over the rows beyond it of what they have above it: the square of the
-   *     mean root over the shapes, since a few heavy ones would decide the mean
+   * @param mean the sum over the rows beyond it of what they have above it: the square of the mean
+   *     root over the shapes, since a few heavy ones would decide the mean
    * @param doubt mean square of how far the shapes are from that
    * @param scatter variance of that sum for a given shape: of the rows, and of the model
    * @param rows their number, expected
@@ -296,9 +294,13 @@ public final class TailFit {
     double square = 0;
     double scatter = 0;
     double rows = 0;
+    int first = 0;
+    while (first < middles.length && middles[first] <= length) {
+      first++;
+    }
     for (int i = 0; i < weights.length; i++) {
-      if (counts[i] != null) {
-        Beyond one = beyond(counts[i], length);
+      if (sums[i] != null) {
+        Beyond one = beyond(sums[i], first, length);
         root += weights[i] * Math.sqrt(one.mean);
         mean += weights[i] * one.mean;
         square += weights[i] * one.mean * one.mean;
@@ -312,18 +314,29 @@ public final class TailFit {
     return new Beyond(typical, doubt, scatter + model * model, rows);
   }
 
-  private Beyond beyond(double[] shape, double length) {
-    double excess = 0;
-    double spread = 0;
-    double number = 0;
-    for (int k = 0; k < middles.length; k++) {
-      double above = middles[k] - length;
-      if (above > 0) {
-        excess += shape[k] * above;
-        spread += shape[k] * above * above;
-        number += shape[k];
+  /** By the sums from the first middle beyond the length on. */
+  private Beyond beyond(Sums sums, int first, double length) {
+    double number = sums.counts[first];
+    double excess = sums.lengths[first] - length * number;
+    double spread = sums.squares[first] - length * (2 * sums.lengths[first] - length * number);
+    return new Beyond(Math.max(0, excess), 0, Math.max(0, spread), number);
+  }
+
+  /** Sums over the parts from each on: of counts, of counts times lengths, times squares. */
+  private static final class Sums {
+    private final double[] counts;
+    private final double[] lengths;
+    private final double[] squares;
+
+    Sums(double[] shape, double[] middles) {
+      counts = new double[shape.length + 1];
+      lengths = new double[shape.length + 1];
+      squares = new double[shape.length + 1];
+      for (int k = shape.length - 1; k >= 0; k--) {
+        counts[k] = counts[k + 1] + shape[k];
+        lengths[k] = lengths[k + 1] + shape[k] * middles[k];
+        squares[k] = squares[k + 1] + shape[k] * middles[k] * middles[k];
       }
     }
-    return new Beyond(excess, 0, spread, number);
   }
 }

@@ -94,10 +94,11 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
   }
 
   /**
-   * The square of the l2 sensitivity of a sum of integers, one per row, each from 0 to {@code most}.
+   * The square of the l2 sensitivity of a sum of integers, one per row, each from 0 to {@code
+   * most}.
    *
-   * <p>Replacing a row moves it by the difference of two such integers, at most {@code most}; adding
-   * or removing one by one of them.
+   * <p>Replacing a row moves it by the difference of two such integers, at most {@code most};
+   * adding or removing one by one of them.
    *
    * @param most at least 0
    */

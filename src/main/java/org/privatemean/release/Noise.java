@@ -82,11 +82,10 @@ public final class Noise implements Serializable {
   /**
    * This noise, of a mean whose error has more parts.
    *
-   * @param dimension number of coordinates d
    * @param count standard deviation of the l2 norm that the number of rows adds
    * @param clipping root mean square l2 norm that clipping adds
    */
-  public Noise plus(int dimension, double count, double clipping) {
+  public Noise plus(double count, double clipping) {
     return new Noise(
         deviations,
         noiseStdDev,

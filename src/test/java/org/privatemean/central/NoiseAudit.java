@@ -99,9 +99,18 @@ final class NoiseAudit implements NoiseSource {
   private static double squaredSensitivity(Step step, long norm, Neighbours neighbours) {
     double square = (double) norm * norm;
     if (neighbours == Neighbours.ADD_REMOVE) {
-      return square;
+      boolean partitions = step.name().equals("magnitudes") || step.name().equals("spreads");
+      return partitions ? (double) (norm - 1) * (norm - 1) : square;
     }
-    return step.name().equals("variances") ? 2 * square : 4 * square;
+    return switch (step.name()) {
+      // Of no negative coordinate, or of rows in one cell of a partition.
+      case "variances", "tail", "far rows" -> 2 * square;
+      // One partition a coordinate; the norm is the root of their number, rounded up.
+      case "magnitudes", "spreads" -> 2.0 * (norm - 1) * (norm - 1);
+      // From 0 to the norm.
+      case "excess" -> square;
+      default -> 4 * square;
+    };
   }
 
   /**

@@ -41,6 +41,9 @@ final class MeansSensitivityTest {
   private static final int PAIRS = 10_000;
   private static final double RHO = 400;
 
+  private static final List<Scaling> SCALINGS = Scaling.named();
+  private static final List<Regions.Kind> KINDS = List.of(Regions.Kind.values());
+
   private enum Mechanism {
     CLIPPED,
     SHIFTED_CLIPPED,
@@ -66,8 +69,8 @@ final class MeansSensitivityTest {
         random.nextInt(3) == 0
             ? Optional.of(new Bounds.Ball(10, OptionalDouble.empty()))
             : Optional.empty(),
-        random.nextBoolean() ? Scaling.AUTO : Scaling.NONE,
-        Regions.of(Regions.Kind.NONE),
+        SCALINGS.get(random.nextInt(SCALINGS.size())),
+        Regions.of(KINDS.get(random.nextInt(KINDS.size()))),
         false,
         PrivacyUnit.row(neighbours));
   }
@@ -268,11 +271,16 @@ final class MeansSensitivityTest {
           Set.of(
               "radius",
               "recentring, a sum",
-              "participation ratio",
               "variance norm",
               "tighter norm",
               "clipping bias, a sum",
-              "variances, a sum"));
+              "variances, a sum",
+              "magnitudes, a sum",
+              "spreads, a sum",
+              "tail, a sum",
+              "side of the tail, a sum",
+              "far rows, a sum",
+              "excess, a sum"));
     }
     if (neighbours == Neighbours.ADD_REMOVE) {
       steps.add("row count");

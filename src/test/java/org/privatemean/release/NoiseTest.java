@@ -91,13 +91,13 @@ final class NoiseTest {
   @Test
   void plus_countAndClipping_addUpInSquares() {
     Noise report = Noise.of(16, 0.5, 7);
-    Noise more = report.plus(16, 3, 6);
+    Noise more = report.plus(3, 6);
     assertEquals(3, more.countStdDev());
     assertEquals(7, more.expectedL2Error(), 1e-12);
     assertEquals(0.5, more.noiseStdDev());
-    assertEquals(report, report.plus(16, 0, 0));
-    assertEquals(report.radius(16, 0.95), report.plus(16, 0, 6).radius(16, 0.95));
-    assertEquals(more.radius(16, 0.95), report.plus(16, 3, 0).radius(16, 0.95));
+    assertEquals(report, report.plus(0, 0));
+    assertEquals(report.radius(16, 0.95), report.plus(0, 6).radius(16, 0.95));
+    assertEquals(more.radius(16, 0.95), report.plus(3, 0).radius(16, 0.95));
   }
 
   /** Union bound: each part has half of the failure probability. */

@@ -40,7 +40,7 @@ final class ReleaseTest {
             new Guarantee.Approximate(
                 new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
             Estimate.of(new double[] {1.5, -2}, 1000),
-            noise.plus(2, 0.125, 0.75).clippedTo(4))
+            noise.plus(0.125, 0.75).clippedTo(4))
         .charged(List.of(new Charge("row count", 0.0125), new Charge("clipped sum", 0.05)))
         .warning(List.of(new Warning(Warning.Code.NOT_SETTLED, "says \"no\" to\ttabs")))
         .seeded(Seeded.YES);

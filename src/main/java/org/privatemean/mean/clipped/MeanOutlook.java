@@ -81,7 +81,7 @@ public final class MeanOutlook {
     double bias = geometry.searchesNorm() ? clipped / rows * excess : excess;
     double count = length * unit * geometry.spec().rowCount().deviation() / rows;
     int dimension = geometry.dimension();
-    return Noise.of(dimension, deviation * unit / rows, bias).plus(dimension, count, 0);
+    return Noise.of(dimension, deviation * unit / rows, bias).plus(count, 0);
   }
 
   /** The report for a clipping norm, of a mean whose n is public. */

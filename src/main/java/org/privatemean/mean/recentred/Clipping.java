@@ -11,8 +11,7 @@ package org.privatemean.mean.recentred;
  * @param bias a norm that it may add, as far as private answers go
  * @param doubt standard deviation of that norm, by the noise of the answers
  */
-record Clipping(
-    Frame frame, double norm, double safe, double expected, double bias, double doubt) {
+record Clipping(Frame frame, double norm, double safe, double expected, double bias, double doubt) {
   /** The same, of which more is known. */
   Clipping adding(double more, double moreBias, double moreDoubt) {
     return new Clipping(

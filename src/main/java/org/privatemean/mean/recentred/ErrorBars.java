@@ -13,9 +13,9 @@ import org.privatemean.request.Regions;
  * How far the released mean may be from the exact one, from released and public values: its noise,
  * and what clipping takes off the rows.
  *
- * <p>With b the length of the bias, at most {@code B} with some confidence, and noise of radius R at
- * the confidence asked for, the error is at most {@code sqrt(R^2 + B^2 + 2 z q B)} with about that
- * confidence: the part of the noise along the bias is one Gaussian of deviation q.
+ * <p>With b the length of the bias, at most {@code B} with some confidence, and noise of radius R
+ * at the confidence asked for, the error is at most {@code sqrt(R^2 + B^2 + 2 z q B)} with about
+ * that confidence: the part of the noise along the bias is one Gaussian of deviation q.
  */
 final class ErrorBars {
   private final RecentredPlan plan;
@@ -25,17 +25,17 @@ final class ErrorBars {
   /** What rounding may add in every coordinate; 0 unless most rows are nearly equal. */
   private final double floor;
 
-  ErrorBars(RecentredPlan plan, Regions regions, Clipping clipping, double floor) {
+  ErrorBars(RecentredPlan plan, Clipping clipping, double floor) {
     this.plan = plan;
-    this.regions = regions;
+    this.regions = plan.regions();
     this.clipping = clipping;
     this.floor = floor;
   }
 
   /**
-   * How much of a bias of length 1 each coordinate may have, in data units. In few dimensions one of
-   * them may have all of it: the tail may be that of a single column. In many, it is expected to lie
-   * as the deviations do.
+   * How much of a bias of length 1 each coordinate may have, in data units. In few dimensions one
+   * of them may have all of it: the tail may be that of a single column. In many, it is expected to
+   * lie as the deviations do.
    */
   private double[] directions() {
     int d = plan.dimension();

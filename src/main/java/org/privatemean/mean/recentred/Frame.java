@@ -9,6 +9,7 @@ import org.privatemean.query.block.RowView;
  * @param weights what coordinates are multiplied by then; released or public
  * @param radius the median norm to expect of what comes out
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Frame(double[] centre, Weights weights, double radius) {
   RowView view() {
     return weights.view(centre);

@@ -29,8 +29,9 @@ final class GaussianTightening {
    * @param norm its clipping norm
    * @param noise mean square of its noise
    * @param clipping mean square of what clipping adds to its error
+   * @param left budget that is left for it
    */
-  record Outcome(double norm, double noise, double clipping) {}
+  record Outcome(double norm, double noise, double clipping, double left) {}
 
   /**
    * One of the norms that may be reached.
@@ -78,13 +79,15 @@ final class GaussianTightening {
     double norm = 0;
     double noise = 0;
     double clipping = 0;
+    double over = 0;
     for (int game = 0; game < GAMES; game++) {
       Outcome outcome = tightening.play();
       norm += outcome.norm() / GAMES;
       noise += outcome.noise() / GAMES;
       clipping += outcome.clipping() / GAMES;
+      over += outcome.left() / GAMES;
     }
-    return new Outcome(norm, noise, clipping);
+    return new Outcome(norm, noise, clipping, over);
   }
 
   private void descend() {
@@ -152,13 +155,13 @@ final class GaussianTightening {
       double seen = squaredNorm(sum(1, looks, sum(-1, first, bias))) - lookNoise;
       double nextError = seen + noise(next.norm(), next.left());
       if (!(nextError < error)) {
-        return new Outcome(rung.norm(), noise(rung.norm(), next.left()), clipping);
+        return new Outcome(rung.norm(), noise(rung.norm(), next.left()), clipping, next.left());
       }
       rung = next;
       error = nextError;
       clipping = squaredNorm(bias);
     }
-    return new Outcome(rung.norm(), noise(rung.norm(), left), clipping);
+    return new Outcome(rung.norm(), noise(rung.norm(), left), clipping, left);
   }
 
   /** The part of what a norm takes off that does not go with the part of the last one. */

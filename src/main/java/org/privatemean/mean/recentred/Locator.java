@@ -98,7 +98,8 @@ final class Locator {
     if (!degenerate) {
       return 0;
     }
-    return Math.max(Double.MIN_NORMAL, ROUNDING_FLOOR * Arrays.stream(centre).map(Math::abs).max().orElse(0));
+    return Math.max(
+        Double.MIN_NORMAL, ROUNDING_FLOOR * Arrays.stream(centre).map(Math::abs).max().orElse(0));
   }
 
   /** Moves the centre by a noisy mean of clipped rows around it. */
@@ -131,6 +132,7 @@ final class Locator {
    * @param centre in data units
    * @param offsets deviation of its noise in every coordinate
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Found(double[] centre, double[] offsets) {}
 
   Found found() {

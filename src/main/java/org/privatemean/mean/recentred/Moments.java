@@ -45,6 +45,7 @@ final class Moments {
    * @param values second moments in data units squared; noise may take them below 0
    * @param noise standard deviation of the noise of each
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Round(double[] values, double[] noise) {
     /** The deviation of a coordinate, at least what the round could resolve. */
     double unit(int j) {
@@ -64,11 +65,7 @@ final class Moments {
     double forNorm = budget / 5;
     double norm =
         questions.norm(
-            new ViewNorm(squares, grid),
-            grid,
-            plan.momentRank(forNorm),
-            forNorm,
-            "variance norm");
+            new ViewNorm(squares, grid), grid, plan.momentRank(forNorm), forNorm, "variance norm");
     AnchoredSum sum = AnchoredSum.ofSquares(squares, norm);
     double[] mean = questions.mean(sum, budget - forNorm, "variances");
     double deviation = questions.deviation(sum, budget - forNorm);

@@ -77,7 +77,9 @@ final class Questions {
 
   /** The noisy mean of clipped views. */
   double[] mean(AnchoredSum sum, double budget, String name) {
-    return Arrays.stream(total(sum, budget, name)).map(total -> total / rows * sum.step()).toArray();
+    return Arrays.stream(total(sum, budget, name))
+        .map(total -> total / rows * sum.step())
+        .toArray();
   }
 
   /** A noisy sum of integers, or noisy counts. */

@@ -1,5 +1,6 @@
 package org.privatemean.mean.recentred;
 
+import java.util.Arrays;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.GaussianNorm;
@@ -29,7 +30,8 @@ final class RecentredForecast {
   RecentredForecast(RecentredPlan plan) {
     this.plan = plan;
     this.dimension = plan.dimension();
-    this.left = plan.rhoBeforeThreshold() - plan.radiusBudget(plan.firstGrid());
+    this.left =
+        plan.rhoBeforeThreshold() - plan.radiusBudget(plan.firstGrid()) - plan.unitsBudget();
   }
 
   /**
@@ -44,16 +46,83 @@ final class RecentredForecast {
     recentre(spread);
     finish(spread);
     double bias = plan.biasBound(plan.thresholdRank(left), 0);
-    double distance = distance(spread);
-    double shift = offset / (distance * distance);
-    GaussianTightening.Outcome outcome = GaussianTightening.of(plan, left, shift);
-    double noise = distance * Math.sqrt(outcome.noise() / dimension);
-    double count = Math.sqrt(offset) * plan.countDeviation();
+    long clipped = plan.clippedRowsAtMost(plan.thresholdRank(left));
+    Clipping clipping = clipping(spread);
+    double noise = plan.deviation(clipping.norm(), left);
+    double[] deviations = new double[dimension];
+    double[] shift = new double[dimension];
+    Arrays.fill(deviations, noise);
+    Arrays.fill(shift, Math.sqrt(offset / dimension));
+    ErrorBars bars = new ErrorBars(plan, clipping, 0);
     return plan.release(
-        Estimate.forecast(dimension, plan.rows()),
-        Noise.of(dimension, noise, bias)
-            .plus(dimension, count, distance * Math.sqrt(outcome.clipping()))
-            .clippedTo(distance * outcome.norm()));
+            Estimate.forecast(dimension, plan.rows()),
+            Noise.of(dimension, noise, bias)
+                .plus(Math.sqrt(offset) * plan.countDeviation(), bars.expectedBias())
+                .clippedTo(clipping.norm()))
+        .within(bars.of(deviations, shift, plan.coversNoiseOnly(), clipped))
+        .scaled(plan.unscaled());
+  }
+
+  /** The norm of the final sum and what it adds. */
+  private Clipping clipping(double spread) {
+    double distance = distance(spread);
+    double safe = distance * plan.safeNorm(left);
+    Frame frame = new Frame(new double[dimension], Weights.none(dimension), distance);
+    if (plan.keepsSafeNorm()) {
+      return excess(
+          spread, new Clipping(frame, safe, safe, Math.sqrt(squaredClipping(spread, safe)), 0, 0));
+    }
+    if (plan.readsTail()) {
+      return byTail(distance, safe, frame);
+    }
+    left -= plan.asksExcess() ? plan.excessBudget() : 0;
+    GaussianTightening.Outcome outcome =
+        GaussianTightening.of(plan, left, offset / (distance * distance));
+    left = outcome.left();
+    double known = distance * Math.sqrt(outcome.clipping());
+    return excess(spread, new Clipping(frame, distance * outcome.norm(), safe, known, known, 0));
+  }
+
+  /** With what a private look would say that the norm of step 4 takes off. */
+  private Clipping excess(double spread, Clipping clipping) {
+    if (!plan.asksExcess()) {
+      return clipping;
+    }
+    double deviation = clipping.safe() * plan.excessDeviation();
+    double unit = distance(spread) / Math.sqrt(dimension);
+    double mean = unit * GaussianExcess.of(dimension, clipping.safe() / unit).mean();
+    // A negative answer counts as 0.
+    double seen = Math.max(mean, deviation / Math.sqrt(2 * Math.PI));
+    return clipping.adding(seen / 2, seen, deviation);
+  }
+
+  /** A few dimensions: the norm that the expected counts of Gaussian rows lead to. */
+  private Clipping byTail(double distance, double safe, Frame frame) {
+    double[] edges = TailCells.edges(safe);
+    double unit = distance / Math.sqrt(dimension);
+    int sides = dimension == 1 ? 2 : 1;
+    double[] counts = new double[sides * edges.length];
+    for (int k = 0; k < edges.length; k++) {
+      double within = k + 1 < edges.length ? share(edges[k + 1] / unit) : 0;
+      double count = plan.rows() * (share(edges[k] / unit) - within) / sides;
+      counts[k] = count;
+      counts[counts.length - edges.length + k] = count;
+    }
+    double budget = plan.tailBudget(false);
+    TailCells cells = new TailCells(safe, edges, counts, plan.tailDeviation(budget));
+    left -= budget + (dimension == 1 ? 0 : plan.sideBudget());
+    TailChoice.Cut cut =
+        dimension == 1
+            ? TailChoice.interval(plan, cells, norm -> plan.squaredNoise(norm, left), false)
+            : TailChoice.ball(
+                plan, cells, norm -> plan.squaredNoise(norm, left), false, (ends, beyond) -> 0);
+    double rows = plan.rows();
+    return new Clipping(
+        frame, cut.norm(), safe, cut.expected() / rows, cut.bias() / rows, cut.doubt() / rows);
+  }
+
+  private double share(double norm) {
+    return GaussianExcess.of(dimension, norm).share();
   }
 
   private void recentre(double spread) {
@@ -66,7 +135,8 @@ final class RecentredForecast {
       spent += step;
       left -= step;
       double radius = medianDistance(spread);
-      offset = radius / fineness * (radius / fineness) + clipping(spread, coarseNorm(radius));
+      offset =
+          radius / fineness * (radius / fineness) + squaredClipping(spread, coarseNorm(radius));
     }
   }
 
@@ -76,7 +146,7 @@ final class RecentredForecast {
     double budget = plan.finishingBudget(reached, left);
     if (budget > 0) {
       left -= budget;
-      offset = plan.finishingNoise(reached) / budget + clipping(spread, coarseNorm(radius));
+      offset = plan.finishingNoise(reached) / budget + squaredClipping(spread, coarseNorm(radius));
     }
   }
 
@@ -98,7 +168,7 @@ final class RecentredForecast {
    * lie in all directions, so that an n-th of its mean square remains, and the share of the offset
    * that it takes back.
    */
-  private double clipping(double spread, double norm) {
+  private double squaredClipping(double spread, double norm) {
     double distance = distance(spread);
     double unit = distance / Math.sqrt(dimension);
     GaussianExcess excess = GaussianExcess.of(dimension, norm / unit);

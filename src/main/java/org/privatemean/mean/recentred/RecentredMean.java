@@ -22,7 +22,6 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -176,9 +175,8 @@ public final class RecentredMean {
     double[] deviations = new double[mean.length];
     Arrays.fill(deviations, questions.deviation(sum, budget));
     double[] noise = frame.weights().undo(deviations);
-    ErrorBars bars = new ErrorBars(plan, spec.regions(), clipping, locator.floor());
-    Region region =
-        bars.of(noise, shift, blind || spec.regions().kind() == Regions.Kind.NONE, clippedRows);
+    ErrorBars bars = new ErrorBars(plan, clipping, locator.floor());
+    Region region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
     double count = length(shift) * plan.countDeviation();
     Release release =
         plan.release(
@@ -186,27 +184,24 @@ public final class RecentredMean {
                 frame
                     .weights()
                     .report(deviations[0], biasBound)
-                    .plus(mean.length, count, bars.expectedBias())
+                    .plus(count, bars.expectedBias())
                     .clippedTo(clipping.norm()))
             .charged(questions.charges())
             .within(region)
             .scaled(scales(frame.weights()))
             .warning(warnings(blind, region));
-    return spec.deviations()
-        ? release.deviating(units.moments().deviations(mean, noise))
-        : release;
+    return spec.deviations() ? release.deviating(units.moments().deviations(mean, noise)) : release;
   }
 
   private Scales scales(Weights weights) {
-    String asked = spec.scaling().label();
     if (weights.isNone()) {
-      return Scales.none(asked);
+      return plan.unscaled();
     }
     Scales.From from =
         spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
     double[] ones = new double[plan.dimension()];
     Arrays.fill(ones, 1);
-    return Scales.of(asked, from, weights.undo(ones));
+    return Scales.of(spec.scaling().label(), from, weights.undo(ones));
   }
 
   private List<Warning> warnings(boolean blind, Region region) {

@@ -16,10 +16,12 @@ import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
 import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
 
 /**
  * What the recentred mean decides from public values, and how it shares its budget: the constants
@@ -75,6 +77,7 @@ final class RecentredPlan {
 
   /** A tighter norm is at most so much below the last one. */
   private static final double MOST_TIGHTENING = 1.2;
+
   private static final int TIGHT_PER_OCTAVE = 48;
 
   /** Share of the budget for the tighter norm, and for the bias that it adds. */
@@ -85,16 +88,14 @@ final class RecentredPlan {
   /** Below so many coordinates the clipping norm follows from the shape of the tail. */
   private static final int LEAST_WITHOUT_TAIL = 8;
 
-  /** Octaves below and above the norm of step 4 that the tail is counted in. */
-  static final int TAIL_BELOW = 6;
-
-  static final int TAIL_ABOVE = 6;
-
   /** So much of the doubt about the tail counts where a norm is chosen. */
   static final double DOUBT = 0.1;
 
   /** Rows beyond the cells of the tail are heard from so many deviations on. */
   static final double FAR_HEARD = 4.5;
+
+  /** And that from so many standard deviations of its counts on. */
+  private static final double LEAST_TAIL_ROWS = 30;
 
   /** Share of the budget for the counts of the tail, and for its direction. */
   private static final double TAIL_SHARE = 0.05;
@@ -399,7 +400,8 @@ final class RecentredPlan {
 
   /** Whether the clipping norm follows from the shape of the tail. */
   boolean readsTail() {
-    return dimension < LEAST_WITHOUT_TAIL;
+    return dimension < LEAST_WITHOUT_TAIL
+        && rows > LEAST_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
   }
 
   /**
@@ -471,6 +473,55 @@ final class RecentredPlan {
     return norm * Math.sqrt(unitNoise() / dimension / budget);
   }
 
+  /** The mean square of the noise of the final sum, in rows. */
+  double squaredNoise(double norm, double budget) {
+    double deviation = deviation(norm, budget) * rows;
+    return dimension * deviation * deviation;
+  }
+
+  /** Budget of all looks at the units of Gaussian rows of like deviations. */
+  double unitsBudget() {
+    if (spec.scaling().equals(Scaling.STANDARD)) {
+      double deviations = releasesDeviations() ? deviationBudget() : 0;
+      double octaves = asksOctaves() ? octaveBudget() : 0;
+      return deviations + (dimension > 1 ? octaves + momentBudget() : 0);
+    }
+    return spec.scaling().equals(Scaling.AUTO) && dimension > 1 ? momentBudget() : 0;
+  }
+
+  /** Standard deviation of a count of the tail. */
+  double tailDeviation(double budget) {
+    double square = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
+    return Math.sqrt(square / (2 * budget));
+  }
+
+  /** Standard deviation of the mean excess beyond a norm of 1. */
+  double excessDeviation() {
+    double square = spec.unit().squaredSensitivityOfInterval(1).doubleValue();
+    return Math.sqrt(square / (2 * excessBudget())) / rows;
+  }
+
+  Regions regions() {
+    return spec.regions();
+  }
+
+  /** Whether error bars were asked for that cover the noise alone. */
+  boolean coversNoiseOnly() {
+    return spec.regions().kind() == Regions.Kind.NONE;
+  }
+
+  /** What is reported where coordinates were not scaled. */
+  Scales unscaled() {
+    return Scales.none(spec.scaling().label());
+  }
+
+  /**
+   * Whether the error to keep small is that of the weighted coordinates, not that in data units.
+   */
+  boolean measuresWeighted() {
+    return !spec.scaling().equals(Scaling.AUTO);
+  }
+
   /** Whether the heaviest cell of a histogram of exponents would stand out of its noise. */
   boolean asksOctaves() {
     return heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
@@ -537,10 +588,8 @@ final class RecentredPlan {
     return left > LEAST_LEFT * rho;
   }
 
-  /** Deviations from noisy second moments, the small ones lifted toward the mean. */
-  double[] regularised(Moments.Round round) {
-    double[] deviations = new double[dimension];
-    Arrays.setAll(deviations, round::unit);
+  /** Deviations, the small ones lifted toward the mean. */
+  double[] lifted(double[] deviations) {
     double mean = Arrays.stream(deviations).average().orElse(0);
     return Arrays.stream(deviations).map(s -> s + LIFT * mean).toArray();
   }
@@ -584,7 +633,7 @@ final class RecentredPlan {
     double budget = FINE_LEVELS * thresholdCountBudget();
     double error =
         QuantileSearch.rankError(spec.unit(), FINE_LEVELS, budget, MeanSpec.DEFAULT_BETA);
-    return (long) Math.min(rows, Math.ceil(rows - rank + error));
+    return (long) Math.min((double) rows, Math.ceil(rows - rank + error));
   }
 
   /** Budget of one count of the search for the clipping norm: it counts on two tests of its top. */

@@ -2,7 +2,6 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.OptionalDouble;
-import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.OctaveCounts;
@@ -120,6 +119,7 @@ final class Units {
    * @param wide whether a coordinate's values lie in several octaves, so that it spreads as far as
    *     it is large
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Heard(double[] values, boolean[] wide) {}
 
   private Heard octaves(String name) {
@@ -309,13 +309,14 @@ final class Units {
     double plain = before.isNone() ? spread.radius() : Math.sqrt(plainSquare) / 2;
     double ratio = norm * Math.sqrt(known) / Math.sqrt(inverses);
     boolean few = 2 * known < d;
-    if (ratio > plain || few && ratio > plain / 10) {
+    if (ratio > plain || (few && ratio > plain / 10)) {
       // The radius is a lower bound of the other norm: only here it is worth asking for.
       questions.keep(0);
       double other =
           clipping.safe(
-              new Frame(first.centre(), Weights.none(d), before.isNone() ? spread.radius() : 2 * plain));
-      if (ratio > other || few && ratio > other / 10) {
+              new Frame(
+                  first.centre(), Weights.none(d), before.isNone() ? spread.radius() : 2 * plain));
+      if (ratio > other || (few && ratio > other / 10)) {
         Spread unscaled = before.isNone() ? spread : new Spread(2 * plain, 0);
         return back(first, Weights.none(d), unscaled, OptionalDouble.of(other));
       }
@@ -340,13 +341,14 @@ final class Units {
     double[] units = new double[d];
     Arrays.fill(units, spread.radius() / Math.sqrt(d));
     Moments.Round round = moments.ask(centre, units, plan.momentBudget());
-    double[] deviations = plan.regularised(round);
+    Arrays.setAll(units, round::unit);
+    double[] deviations = plan.lifted(units);
     if (!plan.scalingPays(deviations)) {
       return new Choice(none, spread, OptionalDouble.empty());
     }
-    Arrays.setAll(units, round::unit);
     round = moments.ask(centre, units, plan.secondMomentBudget());
-    deviations = plan.regularised(round);
+    Arrays.setAll(units, round::unit);
+    deviations = plan.lifted(units);
     Weights weights = Weights.of(deviations);
     double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
     Frame frame = new Frame(centre, weights, spread.radius() * stretch);

@@ -9,9 +9,10 @@ import org.privatemean.query.ClippedSum;
  * the two sides apart. It shows the shape of the tail, from which the rows beyond a norm follow
  * better than from a count of these few.
  *
- * <p>The grid has the edges {@code low 2^(k/perOctave)}. Cell k lies between edge k and edge k + 1, the
- * lower one outside; rows within the first edge are in no cell, and those beyond the last edge in
- * the last cell. In one dimension the cells of the negative side follow those of the positive one.
+ * <p>The grid has the edges {@code low 2^(k/perOctave)}. Cell k lies between edge k and edge k + 1,
+ * the lower one outside; rows within the first edge are in no cell, and those beyond the last edge
+ * in the last cell. In one dimension the cells of the negative side follow those of the positive
+ * one.
  *
  * <p><b>Sensitivity.</b> A row adds 1 to one cell at most: one partition.
  */

@@ -116,10 +116,16 @@ final class VectorBlockTest {
         new double[] {100, 4}, new ScaledView(zero, new double[] {2, 2}).squaredNorms(block));
     assertArrayEquals(
         new double[] {16, 0}, new ScaledView(centre, new double[] {0, 1}).squaredNorms(block));
+    assertArrayEquals(new double[] {9 * 9 + 16 * 16, 1}, squares(zero, 1).squaredNorms(block));
     assertArrayEquals(
-        new double[] {9 * 9 + 16 * 16, 1}, new SquaredView(new CentredView(zero)).squaredNorms(block));
-    assertArrayEquals(
-        new double[] {(81 + 256) / 16.0, 1 / 16.0}, new SquaredView(new ScaledView(zero, new double[] {0.5, 0.5})).squaredNorms(block));
+        new double[] {(81 + 256) / 16.0, 1 / 16.0}, squares(zero, 2).squaredNorms(block));
     assertArrayEquals(new double[] {25, 1}, new CentredView(zero).squaredNorms(block));
+  }
+
+  /** Squares of centred rows in a unit. */
+  private static SquaredView squares(double[] centre, double unit) {
+    double[] weights = new double[centre.length];
+    Arrays.fill(weights, 1 / unit);
+    return new SquaredView(new ScaledView(centre, weights));
   }
 }

@@ -1,0 +1,203 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import org.privatemean.numeric.TailFit;
+import org.privatemean.numeric.TailFit.Beyond;
+
+/**
+ * Step 4 in few dimensions: the norm that balances the noise of the final sum against what the tail
+ * has beyond it, from counts of the tail alone.
+ *
+ * <p>The rank of step 4 leaves as many rows beyond its norm as a count's noise may hide, 29 at rho
+ * = 0.5, where the noise of the sum is worth {@code 2 sqrt(d / (2 rho))} of them: few in few
+ * dimensions. A count cannot be had much better, but the shape of the tail follows from larger
+ * counts further in.
+ */
+final class TailChoice {
+  private final RecentredPlan plan;
+
+  /** Mean square of the noise of the final sum by its norm, in rows. */
+  private final DoubleUnaryOperator squaredNoise;
+
+  private final boolean degenerate;
+  private final double safe;
+
+  /** The norms to choose from: parts of the cells. */
+  private final double[] ends;
+
+  private TailChoice(
+      RecentredPlan plan, TailCells cells, DoubleUnaryOperator squaredNoise, boolean degenerate) {
+    this.plan = plan;
+    this.squaredNoise = squaredNoise;
+    this.degenerate = degenerate;
+    this.safe = cells.safe();
+    this.ends = new double[cells.edges().length * TailFit.PARTS];
+    for (int i = 0; i < ends.length; i++) {
+      double part = (double) (i % TailFit.PARTS) / (TailFit.PARTS * TailCells.PER_OCTAVE);
+      ends[i] = cells.edges()[i / TailFit.PARTS] * StrictMath.pow(2, part);
+    }
+  }
+
+  /**
+   * What rows are cut to.
+   *
+   * @param below how far below the centre an interval begins; in more dimensions the norm too
+   * @param above how far above the centre it ends
+   * @param expected root mean square of what cutting is expected to add to the sum of the rows
+   * @param bias what it may add, as far as counts show
+   * @param doubt standard deviation of that
+   * @param silent whether the tail does not stand out of the noise
+   */
+  record Cut(
+      double below, double above, double expected, double bias, double doubt, boolean silent) {
+    double norm() {
+      return (below + above) / 2;
+    }
+  }
+
+  private double most() {
+    return plan.mostOverSafe(degenerate) * safe;
+  }
+
+  private Beyond[] beyond(TailFit fit) {
+    return Arrays.stream(ends).mapToObj(fit::beyond).toArray(Beyond[]::new);
+  }
+
+  /**
+   * One dimension: the interval that rows are cut to, its ends chosen apart. What is cut off on one
+   * side makes up for what is cut off on the other; and an interval around another centre than the
+   * rows' own has less noise where one side has the longer tail.
+   */
+  static Cut interval(
+      RecentredPlan plan, TailCells cells, DoubleUnaryOperator squaredNoise, boolean degenerate) {
+    TailChoice choice = new TailChoice(plan, cells, squaredNoise, degenerate);
+    double[] positive = cells.side(0);
+    double[] negative = cells.side(1);
+    double[] halves = new double[positive.length];
+    Arrays.setAll(halves, k -> (positive[k] + negative[k]) / 2);
+    TailFit right = TailFit.of(cells.edges(), positive, cells.deviation());
+    TailFit left = TailFit.of(cells.edges(), negative, cells.deviation());
+    TailFit either = TailFit.of(cells.edges(), halves, cells.deviation() / Math.sqrt(2));
+    double alike = TailFit.alike(positive, negative, cells.deviation());
+    Sides sides =
+        new Sides(alike, choice.beyond(right), choice.beyond(left), choice.beyond(either));
+    return choice.interval(sides, right.isSilent() && left.isSilent());
+  }
+
+  private Cut interval(Sides sides, boolean silent) {
+    double best = Double.POSITIVE_INFINITY;
+    int lower = 0;
+    int upper = 0;
+    for (int i = 0; i < ends.length; i++) {
+      for (int k = 0; k < ends.length; k++) {
+        if (isAllowed(ends[i], ends[k])) {
+          double norm = (ends[i] + ends[k]) / 2;
+          double error = sides.square(i, k, RecentredPlan.DOUBT) + squaredNoise.applyAsDouble(norm);
+          if (error < best) {
+            best = error;
+            lower = i;
+            upper = k;
+          }
+        }
+      }
+    }
+    double bias = sides.bias(lower, upper);
+    return new Cut(
+        ends[lower],
+        ends[upper],
+        Math.sqrt(sides.square(lower, upper, RecentredPlan.DOUBT)),
+        Math.abs(bias),
+        Math.sqrt(Math.max(0, sides.square(lower, upper, 1) - bias * bias)),
+        silent);
+  }
+
+  /** Where few rows differ at all, no side that matters ends before the norm of step 4. */
+  private boolean isAllowed(double below, double above) {
+    double norm = (below + above) / 2;
+    boolean reaches = degenerate ? Math.max(below, above) >= safe : norm >= safe / 2;
+    return reaches && norm <= most();
+  }
+
+  /**
+   * What lies beyond the ends of intervals.
+   *
+   * @param alike probability that both sides have one shape
+   * @param above of the positive side
+   * @param below of the negative side
+   * @param either of both, if they have one shape
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Sides(double alike, Beyond[] above, Beyond[] below, Beyond[] either) {
+    double bias(int lower, int upper) {
+      return alike * (either[upper].mean() - either[lower].mean())
+          + (1 - alike) * (above[upper].mean() - below[lower].mean());
+    }
+
+    /**
+     * The mean square of what cutting both sides adds to the sum.
+     *
+     * @param doubtful the share of the fits' doubt that counts
+     */
+    double square(int lower, int upper, double doubtful) {
+      Beyond high = above[upper];
+      Beyond low = below[lower];
+      double bias = high.mean() - low.mean();
+      double doubt = doubtful * (high.doubt() + low.doubt());
+      double apart = bias * bias + doubt + high.scatter() + low.scatter();
+      double one = either[upper].mean() - either[lower].mean();
+      double together = one * one + either[upper].scatter() + either[lower].scatter();
+      return alike * together + (1 - alike) * apart;
+    }
+  }
+
+  /** Tells, of what lies beyond each norm, how far it lies in one direction: from 0 to 1. */
+  interface Direction {
+    /**
+     * One number for the whole tail.
+     *
+     * @param ends the norms
+     * @param beyond what lies beyond each
+     */
+    double of(double[] ends, Beyond[] beyond);
+  }
+
+  /** A few dimensions: a ball. */
+  static Cut ball(
+      RecentredPlan plan,
+      TailCells cells,
+      DoubleUnaryOperator squaredNoise,
+      boolean degenerate,
+      Direction direction) {
+    TailChoice choice = new TailChoice(plan, cells, squaredNoise, degenerate);
+    TailFit fit = TailFit.of(cells.edges(), cells.values(), cells.deviation());
+    Beyond[] beyond = choice.beyond(fit);
+    return choice.ball(beyond, direction.of(choice.ends.clone(), beyond), fit.isSilent());
+  }
+
+  private Cut ball(Beyond[] beyond, double onesided, boolean silent) {
+    double best = Double.POSITIVE_INFINITY;
+    int chosen = 0;
+    for (int k = 0; k < ends.length; k++) {
+      double error = square(beyond[k], onesided) + squaredNoise.applyAsDouble(ends[k]);
+      if (ends[k] >= safe / 2 && ends[k] <= most() && error < best) {
+        best = error;
+        chosen = k;
+      }
+    }
+    Beyond cut = beyond[chosen];
+    double doubt = onesided * onesided * cut.doubt() + cut.scatter();
+    return new Cut(
+        ends[chosen],
+        ends[chosen],
+        Math.sqrt(square(cut, onesided)),
+        onesided * cut.mean(),
+        Math.sqrt(doubt),
+        silent);
+  }
+
+  private static double square(Beyond cut, double onesided) {
+    double mean = cut.mean() * cut.mean() + RecentredPlan.DOUBT * cut.doubt();
+    return onesided * onesided * mean + cut.scatter();
+  }
+}

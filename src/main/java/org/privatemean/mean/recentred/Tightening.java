@@ -1,0 +1,100 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.block.ViewNorm;
+
+/**
+ * Step 4 in many dimensions: smaller norms, as long as they lower the mean square error.
+ *
+ * <p>The norm of step 4 keeps nearly all rows whole, since the rows beyond it may all lie in one
+ * direction. Mostly they do not, and then a smaller norm has less noise and hardly more bias. The
+ * bias that it adds is the mean of what it takes off the rows, vectors of a small norm: a little of
+ * the budget tells its square well enough to compare it with the noise that is saved.
+ */
+final class Tightening {
+  private final RecentredPlan plan;
+  private final Questions questions;
+  private final Frame frame;
+
+  /** What tightening has taken off so far, in the weighted coordinates. */
+  private final double[] bias;
+
+  /** Variance of the noise of each coordinate of it. */
+  private double noise;
+
+  Tightening(RecentredPlan plan, Questions questions, Frame frame) {
+    this.plan = plan;
+    this.questions = questions;
+    this.frame = frame;
+    this.bias = new double[plan.dimension()];
+  }
+
+  Clipping from(double safe) {
+    Clipping best = new Clipping(frame, safe, safe, 0, 0, 0);
+    double error = squaredNoise(safe);
+    for (int step = 0; step < plan.mostTightenings(); step++) {
+      double tight = tighter(best.norm());
+      if (!plan.triesTightening(tight, best.norm())) {
+        return best;
+      }
+      look(tight, best.norm());
+      double next = squaredBias() + squaredNoise(tight);
+      if (!(next < error)) {
+        return best;
+      }
+      error = next;
+      best = clipping(tight, safe);
+    }
+    return best;
+  }
+
+  /** A private norm below another one that keeps a given share of the rows whole. */
+  private double tighter(double norm) {
+    NormGrid grid = plan.tightGrid(norm);
+    return questions.norm(
+        new ViewNorm(frame.view(), grid),
+        grid,
+        plan.tightRank(questions.left()),
+        plan.tightSearchBudget(grid),
+        "tighter norm");
+  }
+
+  private void look(double tight, double norm) {
+    double budget = plan.tighteningBudget();
+    AnchoredSum excess = AnchoredSum.ofExcess(frame.view(), tight, norm);
+    double[] more = questions.mean(excess, budget, "clipping bias");
+    double deviation = questions.deviation(excess, budget);
+    noise += deviation * deviation;
+    Arrays.setAll(bias, j -> bias[j] + more[j]);
+  }
+
+  /** The mean square of the noise that the final sum would have now, as the plan measures it. */
+  private double squaredNoise(double norm) {
+    double deviation = plan.deviation(norm, questions.left());
+    return plan.measuresWeighted()
+        ? plan.dimension() * deviation * deviation
+        : frame.weights().square(deviation);
+  }
+
+  /** What is privately known of the squared bias: an unbiased estimate, so it may be negative. */
+  private double squaredBias() {
+    return plan.measuresWeighted()
+        ? seen()
+        : frame.weights().squaredNorm(bias) - frame.weights().square(Math.sqrt(noise));
+  }
+
+  private double seen() {
+    return Arrays.stream(bias).map(x -> x * x).sum() - plan.dimension() * noise;
+  }
+
+  private Clipping clipping(double norm, double safe) {
+    double square = Math.max(0, seen());
+    double known = Math.sqrt(square);
+    double doubt = Math.sqrt(2 * plan.dimension() * noise * noise + 4 * square * noise);
+    double z = plan.biasQuantile(false);
+    double atMost = Math.sqrt(Math.max(0, seen() + z * doubt));
+    return new Clipping(frame, norm, safe, known, known, Math.max(0, atMost - known) / z);
+  }
+}
