@@ -160,6 +160,9 @@ final class TailFitTest {
     double middle = EDGES[far] * Math.pow(2, 0.5 / PER_OCTAVE);
     assertEquals(1, beyond.rows() / 100, 0.2);
     assertEquals(1, beyond.mean() / (100 * (middle - length)), 0.25);
+    // Of 34, which only stand out of the fit, likewise.
+    counts[far] -= 66;
+    assertEquals(34, TailFit.of(EDGES, counts, 4).beyond(length).rows(), 4);
   }
 
   @Test
