@@ -58,6 +58,7 @@ final class TailFitTest {
     PARETO(t -> Math.min(1, Math.pow(t / 0.1, -3))),
     LOGNORMAL(t -> Normal.upperTail(Math.log(t / 0.1)));
 
+    @SuppressWarnings("ImmutableEnumChecker") // A function without state.
     private final DoubleUnaryOperator beyond;
 
     Law(DoubleUnaryOperator beyond) {
