@@ -1,17 +1,28 @@
 package org.privatemean.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What of scaling, scales, regions and standard deviations is refused, before any data is read. */
+/**
+ * Scaling, scales, regions and standard deviations from the command line: what is refused before
+ * any data is read, and what the report of a fit has of them.
+ */
 final class FitCommandScalingTest {
   @TempDir private static Path folder;
 
@@ -90,5 +101,94 @@ final class FitCommandScalingTest {
     assertEquals(0, Run.of(args).code());
     args.set(args.size() - 1, "1");
     Run.of(args).assertRefused(2, "--scales has 1 values, but rows have 2 coordinates");
+  }
+
+  /** Ages, incomes and scores: the table that people try first. */
+  private static double[][] people(int count) {
+    SplittableRandom random = new SplittableRandom(16);
+    double[][] rows = new double[count][];
+    for (int i = 0; i < count; i++) {
+      rows[i] =
+          new double[] {
+            40 + 12 * random.nextGaussian(),
+            33_000 * Math.exp(0.6 * random.nextGaussian()),
+            0.6 + 0.2 * random.nextGaussian()
+          };
+    }
+    return rows;
+  }
+
+  private static double mean(double[][] rows, int column) {
+    return Arrays.stream(rows).mapToDouble(row -> row[column]).average().orElseThrow();
+  }
+
+  private static double deviation(double[][] rows, int column) {
+    double mean = mean(rows, column);
+    double square = Arrays.stream(rows).mapToDouble(row -> Math.pow(row[column] - mean, 2)).sum();
+    return Math.sqrt(square / (rows.length - 1));
+  }
+
+  @Test
+  void fit_columnsOfUnlikeUnits_areWithinAPercentOfTheirDeviations() throws IOException {
+    double[][] rows = people(20_000);
+    Path table = folder.resolve("people.csv");
+    Sample.write(
+        table,
+        Stream.concat(
+            Stream.of("age,income,score"), Arrays.stream(rows).map(row -> Sample.line(row, ","))));
+    Path report = folder.resolve("people.json");
+    List<String> args = new ArrayList<>(List.of("fit", "--input", table.toString()));
+    args.addAll(List.of("--features", "age,income,score", "--rho", "0.5"));
+    args.addAll(List.of("--report", report.toString(), "--std", "--confidence", "0.9"));
+    Run run = Run.of(args);
+    assertEquals(0, run.code(), run.err());
+    JsonNode json = Run.json(Files.readString(report));
+    assertEquals(4, json.get("formatVersion").intValue());
+    assertEquals("[\"age\",\"income\",\"score\"]", json.get("columns").toString());
+    assertEquals("standard", json.get("scaling").textValue());
+    assertEquals("private", json.get("scalesFrom").textValue());
+    for (int j = 0; j < 3; j++) {
+      double deviation = deviation(rows, j);
+      double off = json.get("mean").get(j).doubleValue() - mean(rows, j);
+      assertEquals(0, off / deviation, 0.01, "mean " + j);
+      assertEquals(1, json.get("std").get(j).doubleValue() / deviation, 0.1, "std " + j);
+      assertTrue(json.get("stdNoise").get(j).doubleValue() < 0.05 * deviation, "noise " + j);
+      double scale = json.get("scales").get(j).doubleValue();
+      assertTrue(scale > deviation / 2 && scale < 2 * deviation, "scale " + j);
+      double width = json.get("intervals").get("halfWidths").get(j).doubleValue();
+      assertTrue(width > 0 && width < 0.03 * deviation, "half-width " + j);
+    }
+    assertEquals(0, json.get("unresolved").intValue());
+    for (String bars : List.of("l2Radius", "intervals")) {
+      assertEquals("sample", json.get(bars).get("covers").textValue());
+      assertEquals(0.9, json.get(bars).get("confidence").doubleValue());
+    }
+    assertTrue(json.get("clippedRowsAtMost").longValue() < 1000);
+    assertEquals("[]", json.get("warnings").toString());
+    assertEquals("[]", json.get("warningCodes").toString());
+  }
+
+  /** No standard deviations, no scales: their keys are absent, and nothing is null. */
+  @Test
+  void fit_withoutStdAndScaling_lacksTheirKeys() {
+    Run run = fit("--scaling", "none", "--regions", "none");
+    assertEquals(0, run.code(), run.err());
+    JsonNode json = run.json();
+    for (String key : List.of("std", "stdNoise", "unresolved", "scales", "messagesPerUser")) {
+      assertFalse(json.has(key), key);
+    }
+    assertEquals("none", json.get("scaling").textValue());
+    assertEquals("none", json.get("scalesFrom").textValue());
+    assertEquals("noise", json.get("l2Radius").get("covers").textValue());
+    json.properties().forEach(field -> assertFalse(field.getValue().isNull(), field::getKey));
+  }
+
+  @Test
+  void fit_publicScales_areThoseOfTheReport() {
+    Run run = fit("--scales", "a=2,*=4");
+    assertEquals(0, run.code(), run.err());
+    assertEquals("[2.0,4.0,4.0]", run.json().get("scales").toString());
+    assertEquals("public", run.json().get("scalesFrom").textValue());
+    assertEquals("none", run.json().get("scaling").textValue());
   }
 }

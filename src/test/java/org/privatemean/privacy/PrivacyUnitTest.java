@@ -144,6 +144,46 @@ final class PrivacyUnitTest {
         unit.squaredSensitivityOfCounts(1), BigInteger.valueOf(unit.countSensitivity()).pow(2));
   }
 
+  /** A row is in one cell of each partition of two cells and the rest, or in none. */
+  @ParameterizedTest
+  @EnumSource(Neighbours.class)
+  void squaredSensitivityOfPartitions_isTheLargestChangeThereIs(Neighbours kind) {
+    PrivacyUnit unit = PrivacyUnit.row(kind);
+    List<long[]> rows = List.of(new long[0]);
+    for (int partitions = 1; partitions <= 3; partitions++) {
+      List<long[]> longer = new ArrayList<>();
+      for (long[] row : rows) {
+        for (int cell = 0; cell <= 2; cell++) {
+          long[] next = Arrays.copyOf(row, row.length + 2);
+          if (cell < 2) {
+            next[row.length + cell] = 1;
+          }
+          longer.add(next);
+        }
+      }
+      rows = longer;
+      assertEquals(largest(kind, rows), unit.squaredSensitivityOfPartitions(partitions));
+    }
+    assertEquals(BigInteger.ZERO, unit.squaredSensitivityOfPartitions(0));
+    assertEquals(
+        largest(kind, List.of(new long[] {1, 0}, new long[] {0, 1})),
+        unit.squaredSensitivityOfPartitions(1));
+    long most = Integer.MAX_VALUE * (kind == Neighbours.REPLACE ? 2L : 1L);
+    assertEquals(BigInteger.valueOf(most), unit.squaredSensitivityOfPartitions(Integer.MAX_VALUE));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Neighbours.class)
+  void squaredSensitivityOfInterval_isTheLargestChangeThereIs(Neighbours kind) {
+    PrivacyUnit unit = PrivacyUnit.row(kind);
+    for (long most = 0; most <= 5; most++) {
+      List<long[]> terms =
+          IntStream.rangeClosed(0, (int) most).mapToObj(x -> new long[] {x}).toList();
+      assertEquals(largest(kind, terms), unit.squaredSensitivityOfInterval(most));
+    }
+    assertEquals(BigInteger.TWO.pow(122), unit.squaredSensitivityOfInterval(1L << 61));
+  }
+
   /** Every row counts; or some do not, for what is in them. */
   @ParameterizedTest
   @EnumSource(Neighbours.class)

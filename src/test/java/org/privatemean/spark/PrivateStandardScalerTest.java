@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.ml.linalg.DenseVector;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
@@ -33,7 +36,9 @@ import org.privatemean.release.Seeded;
 import org.privatemean.release.Trusted;
 import org.privatemean.request.RecentredSpec;
 
-/** Of a release that is given: what the model does with it, and what the estimator refuses. */
+/**
+ * Mostly of a release that is given: what the model does with it, and what the estimator refuses.
+ */
 final class PrivateStandardScalerTest {
   private static final double[] MEAN = {40, 1e4, 0.5};
   private static final double[] STD = {12, 3e4, 0.2};
@@ -59,6 +64,37 @@ final class PrivateStandardScalerTest {
         .setOutputCol("scaled")
         .setDimension(3)
         .setRho(0.5);
+  }
+
+  /** One fit of rows in Spark: close to the exact statistics, and scaled by them. */
+  @Test
+  void fit_rowsOfUnlikeUnits_scalesEachToDeviationOne() {
+    SplittableRandom random = new SplittableRandom(4);
+    double[][] rows = new double[5000][3];
+    for (double[] row : rows) {
+      Arrays.setAll(row, j -> MEAN[j] + STD[j] * random.nextGaussian());
+    }
+    Dataset<Row> frame = LocalSpark.frame(rows, LocalSpark.Form.DENSE, 2).cache();
+    PrivateStandardScalerModel model = scaler().setWithMean(true).setSeed(7).fit(frame);
+    PrivateMeanSummary summary = model.summary();
+    for (int j = 0; j < 3; j++) {
+      assertEquals(0, (model.mean().apply(j) - MEAN[j]) / STD[j], 0.1, "mean " + j);
+      assertEquals(1, model.std().apply(j) / STD[j], 0.1, "deviation " + j);
+      assertTrue(summary.stdNoise()[j] < 0.05 * STD[j], "noise " + j);
+    }
+    assertEquals(List.of(), summary.unresolvedCoordinates());
+    assertEquals(0.5, summary.charges().stream().mapToDouble(Charge::rho).sum(), 1e-12);
+    assertEquals("standard", summary.scaling());
+    assertEquals("private", summary.scalesFrom());
+    double[] sums = new double[3];
+    double[] squares = new double[3];
+    for (Vector vector : transformed(model, frame)) {
+      Arrays.setAll(sums, j -> sums[j] + vector.apply(j) / rows.length);
+      Arrays.setAll(squares, j -> squares[j] + vector.apply(j) * vector.apply(j) / rows.length);
+    }
+    assertArrayEquals(new double[3], sums, 0.05);
+    assertArrayEquals(new double[] {1, 1, 1}, squares, 0.15);
+    frame.unpersist();
   }
 
   private static List<Vector> transformed(PrivateStandardScalerModel model, Dataset<Row> rows) {

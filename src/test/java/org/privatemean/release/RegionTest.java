@@ -1,0 +1,86 @@
+package org.privatemean.release;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.numeric.Normal;
+
+final class RegionTest {
+  private static Region region(
+      double confidence, Region.Covers covers, double radius, double width, long rows) {
+    OptionalLong clipped = rows < 0 ? OptionalLong.empty() : OptionalLong.of(rows);
+    return new Region(confidence, covers, radius, new double[] {width, 1}, clipped);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void of_everyLabel_isWhatItCovers(Region.Covers covers) {
+    assertEquals(covers, Region.Covers.of(covers.label()));
+  }
+
+  @Test
+  void of_anotherLabel_isRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Region.Covers.of("population"));
+  }
+
+  @Test
+  void region_values_areCopiesOfThoseGiven() {
+    double[] widths = {1, 2, 3};
+    Region region = new Region(0.9, Region.Covers.SAMPLE, 4, widths, OptionalLong.of(0));
+    widths[0] = 9;
+    region.halfWidths()[1] = 9;
+    region.halfWidths(3)[2] = 9;
+    assertArrayEquals(new double[] {1, 2, 3}, region.halfWidths());
+    assertArrayEquals(new double[] {1, 2, 3}, region.halfWidths(3));
+    assertEquals(OptionalLong.of(0), region.clippedRowsAtMost());
+  }
+
+  @Test
+  void halfWidths_singleOne_isThatOfAll() {
+    Region region =
+        new Region(0.9, Region.Covers.NOISE, 4, new double[] {1.5}, OptionalLong.empty());
+    assertArrayEquals(new double[] {1.5, 1.5, 1.5}, region.halfWidths(3));
+    assertEquals(OptionalLong.empty(), region.clippedRowsAtMost());
+  }
+
+  /** Two-sided normal quantiles, at most so much too large as the rough quantile may be. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 0.9, 0.95, 0.99, 0.999})
+  void ofNoise_confidence_isAQuantileOfTheNoise(double confidence) {
+    Noise noise = Noise.of(new double[] {3, 0.5}, 0);
+    Region region = Region.ofNoise(noise, 2, confidence);
+    double z = Normal.quantile((1 + confidence) / 2);
+    assertEquals(3 * z, region.halfWidths()[0], 3 * 1e-3);
+    assertTrue(region.halfWidths()[0] >= 3 * z);
+    assertTrue(region.halfWidths()[1] >= 0.5 * z);
+    assertEquals(noise.radius(2, confidence), region.radius());
+    assertEquals(Region.Covers.NOISE, region.covers());
+    assertEquals(confidence, region.confidence());
+  }
+
+  @Test
+  void equals_anyOtherValue_isAnother() {
+    Region one = region(0.9, Region.Covers.SAMPLE, 4, 2, 3);
+    assertEquals(one, region(0.9, Region.Covers.SAMPLE, 4, 2, 3));
+    assertEquals(one.hashCode(), region(0.9, Region.Covers.SAMPLE, 4, 2, 3).hashCode());
+    for (Region other :
+        List.of(
+            region(0.8, Region.Covers.SAMPLE, 4, 2, 3),
+            region(0.9, Region.Covers.NOISE, 4, 2, 3),
+            region(0.9, Region.Covers.SAMPLE, 5, 2, 3),
+            region(0.9, Region.Covers.SAMPLE, 4, 1, 3),
+            region(0.9, Region.Covers.SAMPLE, 4, 2, 4),
+            region(0.9, Region.Covers.SAMPLE, 4, 2, -1))) {
+      assertNotEquals(one, other);
+    }
+  }
+}
