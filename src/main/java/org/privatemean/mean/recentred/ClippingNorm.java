@@ -114,7 +114,9 @@ final class ClippingNorm {
   private TailCells tail(Frame frame, double safe) {
     TailCells near = count(frame, safe);
     double top = near.edges()[near.edges().length - 1];
-    if (!near.showsFarRows() || !(2 * top < plan.range().high())) {
+    if (!near.showsFarRows()
+        || !(2 * top < plan.range().high())
+        || !plan.affordsFarLook(questions.left())) {
       return near;
     }
     NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);

@@ -1,7 +1,6 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.SquaredView;
@@ -19,6 +18,9 @@ final class Moments {
   /** A moment is known where it is so many deviations of its noise. */
   private static final double RESOLVED = 4;
 
+  /** A moment so many times the square of its unit may be that of cut values. */
+  private static final double CUT = 16;
+
   /** The normal quantile at 95 percent. */
   private static final double UPPER = 1.645;
 
@@ -26,6 +28,9 @@ final class Moments {
   private final Questions questions;
   private final double[] values;
   private final double[] noise;
+
+  /** Whether rare large values were cut by the units of the round. */
+  private final boolean[] cut;
 
   /** The centre that each moment is about. */
   private final double[] about;
@@ -36,6 +41,7 @@ final class Moments {
     this.values = new double[plan.dimension()];
     this.noise = new double[plan.dimension()];
     this.about = new double[plan.dimension()];
+    this.cut = new boolean[plan.dimension()];
     Arrays.fill(noise, Double.POSITIVE_INFINITY);
   }
 
@@ -79,18 +85,14 @@ final class Moments {
         values[j] = round.values[j];
         noise[j] = round.noise[j];
         about[j] = centre[j];
+        cut[j] = round.values[j] > CUT * units[j] * units[j];
       }
     }
     return round;
   }
 
   boolean isResolved(int j) {
-    return values[j] >= RESOLVED * noise[j];
-  }
-
-  /** How many moments are not known. */
-  int unresolved() {
-    return (int) IntStream.range(0, values.length).filter(j -> !isResolved(j)).count();
+    return values[j] >= RESOLVED * noise[j] && !cut[j];
   }
 
   /**
@@ -109,13 +111,12 @@ final class Moments {
     for (int j = 0; j < values.length; j++) {
       double off = mean[j] - about[j];
       double offset = Math.max(0, off * off - noise[j] * noise[j]);
-      double variance =
-          isResolved(j)
-              ? Math.max(values[j] - offset, this.noise[j] / 4)
-              : Math.max(values[j], 0) + UPPER * this.noise[j];
+      double left = values[j] - offset;
+      boolean known = isResolved(j) && left >= RESOLVED * this.noise[j] && 2 * left >= values[j];
+      double variance = known ? left : Math.max(values[j], 0) + UPPER * this.noise[j];
       deviations[j] = Math.sqrt(sample * variance);
       errors[j] = this.noise[j] / (2 * deviations[j]);
-      unresolved[j] = !isResolved(j);
+      unresolved[j] = !known;
     }
     return new Deviations(deviations, errors, unresolved);
   }

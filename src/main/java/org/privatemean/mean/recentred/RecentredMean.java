@@ -16,6 +16,7 @@ import org.privatemean.query.block.ExcessSum;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Region;
 import org.privatemean.release.Release;
@@ -193,6 +194,23 @@ public final class RecentredMean {
     return spec.deviations() ? release.deviating(units.moments().deviations(mean, noise)) : release;
   }
 
+  private Release deviating(Release release, double[] noise) {
+    Deviations deviations = units.moments().deviations(release.mean(), noise);
+    List<Warning> warnings = new ArrayList<>(release.warnings());
+    if (deviations.unresolved() > 0) {
+      warnings.add(
+          new Warning(
+              Warning.Code.UNRESOLVED_DEVIATIONS,
+              String.format(
+                  Locale.ROOT,
+                  "%d of %d standard deviations are upper bounds only: noise hides them; use more"
+                      + " rows or a larger budget",
+                  deviations.unresolved(),
+                  plan.dimension())));
+    }
+    return release.deviating(deviations).warning(warnings);
+  }
+
   private Scales scales(Weights weights) {
     if (weights.isNone()) {
       return plan.unscaled();
@@ -231,20 +249,6 @@ public final class RecentredMean {
               "too few rows for a histogram of each coordinate's exponents at this budget:"
                   + " coordinates in units of different orders of magnitude may have large errors;"
                   + " give public scales, more rows or a larger budget"));
-    }
-    if (spec.deviations()) {
-      int unresolved = units.moments().unresolved();
-      if (unresolved > 0) {
-        warnings.add(
-            new Warning(
-                Warning.Code.UNRESOLVED_DEVIATIONS,
-                String.format(
-                    Locale.ROOT,
-                    "%d of %d standard deviations are upper bounds only: noise hides them; use more"
-                        + " rows or a larger budget",
-                    unresolved,
-                    plan.dimension())));
-      }
     }
     return warnings;
   }

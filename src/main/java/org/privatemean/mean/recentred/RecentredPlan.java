@@ -122,6 +122,11 @@ final class RecentredPlan {
   /** No more looks at units where less than this share of the budget is left. */
   private static final double LEAST_LEFT = 0.4;
 
+  /** A clipping norm costs 23 counts at most, a third of this, before the tail is looked at. */
+  private static final double LEAST_FOR_COMPARISON = 0.3;
+
+  private static final double LEAST_FOR_FAR_LOOK = 0.35;
+
   /** Small deviations are lifted by this share of the mean one. */
   private static final double LIFT = 0.05;
 
@@ -450,7 +455,7 @@ final class RecentredPlan {
     if (!readsTail()) {
       return 1.645;
     }
-    return degenerate ? 5 : 2.5;
+    return degenerate && dimension == 1 ? 5 : 2.5;
   }
 
   /** How often the clipping norm is tightened at most. */
@@ -585,7 +590,18 @@ final class RecentredPlan {
 
   /** Whether enough is left to look at units once more. */
   boolean affordsLook(double left) {
-    return left > LEAST_LEFT * rho;
+    double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
+    return left > (LEAST_LEFT + deviations) * rho;
+  }
+
+  /** Whether enough is left for a second look at the clipping norm. */
+  boolean affordsComparison(double left) {
+    return left > LEAST_FOR_COMPARISON * rho;
+  }
+
+  /** Whether enough is left to look for rows far beyond the tail. */
+  boolean affordsFarLook(double left) {
+    return left > LEAST_FOR_FAR_LOOK * rho;
   }
 
   /** Deviations, the small ones lifted toward the mean. */

@@ -82,6 +82,10 @@ final class Units {
     }
     Weights first = unlike ? Weights.dividing(start) : none;
     Spread spread = locator.locate(first);
+    if (locator.isDegenerate() && !plan.releasesDeviations()) {
+      // Most rows are nearly equal: nothing is known yet of how the others spread.
+      return new Choice(first, spread, OptionalDouble.empty());
+    }
     Locator.Found found = locator.found();
     double[] centre = found.centre();
     double typical = spread.radius() / Math.sqrt(d);
@@ -309,9 +313,10 @@ final class Units {
     double plain = before.isNone() ? spread.radius() : Math.sqrt(plainSquare) / 2;
     double ratio = norm * Math.sqrt(known) / Math.sqrt(inverses);
     boolean few = 2 * known < d;
-    if (ratio > plain || (few && ratio > plain / 10)) {
+    boolean doubtful = ratio > plain || (few && ratio > plain / 10);
+    questions.keep(0);
+    if (doubtful && plan.affordsComparison(questions.left())) {
       // The radius is a lower bound of the other norm: only here it is worth asking for.
-      questions.keep(0);
       double other =
           clipping.safe(
               new Frame(
