@@ -131,6 +131,8 @@ final class FitCommandInputTest {
             "arrays_of_the_job",
             "--vector-col",
             column,
+            "--scaling",
+            "none",
             "--dimension",
             "3",
             "--bound",
