@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Scaling, scales, regions and standard deviations from the command line: what is refused before any
- * data is read, and what the report of a fit has of them.
+ * Scaling, scales, regions and standard deviations from the command line: what is refused before
+ * any data is read, and what the report of a fit has of them.
  */
 final class FitCommandScalingTest {
   @TempDir private static Path folder;
@@ -124,8 +124,7 @@ final class FitCommandScalingTest {
 
   private static double deviation(double[][] rows, int column) {
     double mean = mean(rows, column);
-    double square =
-        Arrays.stream(rows).mapToDouble(row -> Math.pow(row[column] - mean, 2)).sum();
+    double square = Arrays.stream(rows).mapToDouble(row -> Math.pow(row[column] - mean, 2)).sum();
     return Math.sqrt(square / (rows.length - 1));
   }
 
@@ -136,8 +135,7 @@ final class FitCommandScalingTest {
     Sample.write(
         table,
         Stream.concat(
-            Stream.of("age,income,score"),
-            Arrays.stream(rows).map(row -> Sample.line(row, ","))));
+            Stream.of("age,income,score"), Arrays.stream(rows).map(row -> Sample.line(row, ","))));
     Path report = folder.resolve("people.json");
     List<String> args = new ArrayList<>(List.of("fit", "--input", table.toString()));
     args.addAll(List.of("--features", "age,income,score", "--rho", "0.5"));

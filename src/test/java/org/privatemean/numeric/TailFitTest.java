@@ -80,8 +80,8 @@ final class TailFitTest {
   }
 
   /**
-   * Up to which factor, where so many rows lie beyond a length: of three, fewer than the noise, only
-   * the shape of the rest is known.
+   * Up to which factor, where so many rows lie beyond a length: of three, fewer than the noise,
+   * only the shape of the rest is known.
    */
   @ParameterizedTest
   @CsvSource({
@@ -192,9 +192,7 @@ final class TailFitTest {
         double[][] sides = new double[2][CELLS];
         double[] counts = law.counts(10_000);
         for (double[] side : sides) {
-          Arrays.setAll(
-              side,
-              k -> counts[k] + Math.sqrt(counts[k] + 16) * random.nextGaussian());
+          Arrays.setAll(side, k -> counts[k] + Math.sqrt(counts[k] + 16) * random.nextGaussian());
         }
         double alike = TailFit.alike(sides[0], sides[1], 4);
         low += alike < 0.5 ? 1 : 0;

@@ -169,8 +169,7 @@ final class PrivacyUnitTest {
         largest(kind, List.of(new long[] {1, 0}, new long[] {0, 1})),
         unit.squaredSensitivityOfPartitions(1));
     long most = Integer.MAX_VALUE * (kind == Neighbours.REPLACE ? 2L : 1L);
-    assertEquals(
-        BigInteger.valueOf(most), unit.squaredSensitivityOfPartitions(Integer.MAX_VALUE));
+    assertEquals(BigInteger.valueOf(most), unit.squaredSensitivityOfPartitions(Integer.MAX_VALUE));
   }
 
   @ParameterizedTest
@@ -178,7 +177,8 @@ final class PrivacyUnitTest {
   void squaredSensitivityOfInterval_isTheLargestChangeThereIs(Neighbours kind) {
     PrivacyUnit unit = PrivacyUnit.row(kind);
     for (long most = 0; most <= 5; most++) {
-      List<long[]> terms = IntStream.rangeClosed(0, (int) most).mapToObj(x -> new long[] {x}).toList();
+      List<long[]> terms =
+          IntStream.rangeClosed(0, (int) most).mapToObj(x -> new long[] {x}).toList();
       assertEquals(largest(kind, terms), unit.squaredSensitivityOfInterval(most));
     }
     assertEquals(BigInteger.TWO.pow(122), unit.squaredSensitivityOfInterval(1L << 61));

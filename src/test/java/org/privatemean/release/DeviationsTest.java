@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 final class DeviationsTest {
   private static Deviations deviations(double std, double noise, boolean bound) {
     return new Deviations(
-        new double[] {1, std, 3}, new double[] {0.1, noise, 0.3}, new boolean[] {true, bound, false});
+        new double[] {1, std, 3},
+        new double[] {0.1, noise, 0.3},
+        new boolean[] {true, bound, false});
   }
 
   @Test

@@ -34,8 +34,7 @@ final class RegionsTest {
   void regions_confidenceOutsideOfZeroToOne_isRefusedByName(double confidence) {
     String message =
         assertThrows(
-                IllegalArgumentException.class,
-                () -> new Regions(Regions.Kind.SAMPLE, confidence))
+                IllegalArgumentException.class, () -> new Regions(Regions.Kind.SAMPLE, confidence))
             .getMessage();
     assertTrue(message.contains("confidence") && message.contains("(0, 1)"), message);
   }

@@ -1,8 +1,8 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
-import java.util.OptionalDouble;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.privatemean.mean.Means;
 import org.privatemean.mean.Settings;

@@ -96,8 +96,7 @@ final class RecentredMeanChargesTest {
     assertTrue(release.charges().get(release.charges().size() - 1).rho() > 0.3 * spec.rho());
     release
         .deviations()
-        .ifPresent(
-            d -> assertTrue(Arrays.stream(d.values()).allMatch(s -> s > 0 && s < 1e300)));
+        .ifPresent(d -> assertTrue(Arrays.stream(d.values()).allMatch(s -> s > 0 && s < 1e300)));
     // The same seed and rows, the same bits.
     assertEquals(spec.deviations(), release.deviations().isPresent());
   }

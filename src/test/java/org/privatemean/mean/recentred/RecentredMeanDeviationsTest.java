@@ -116,8 +116,7 @@ final class RecentredMeanDeviationsTest {
   void deviations_notAsked_areAbsentAndNeedScalingStandard() {
     double[][] rows = Fits.rows(1, 1000, 2, SplittableRandom::nextGaussian);
     assertEquals(Optional.empty(), Fits.fit(rows, 1).deviations());
-    RecentredSpec none =
-        Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.NONE, Neighbours.REPLACE);
+    RecentredSpec none = Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.NONE, Neighbours.REPLACE);
     String message =
         assertThrows(IllegalArgumentException.class, none::withDeviations).getMessage();
     assertTrue(message.contains("scaling"), message);

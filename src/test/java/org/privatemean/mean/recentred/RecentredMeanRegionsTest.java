@@ -64,8 +64,7 @@ final class RecentredMeanRegionsTest {
         PARETO,
         new Line("one-hot", seed -> Fits.zipf(seed, 2000, 16)),
         SPARSE,
-        new Line(
-            "0/1", seed -> Fits.rows(seed, 20_000, 1, r -> r.nextDouble() < 0.01 ? 1 : 0)));
+        new Line("0/1", seed -> Fits.rows(seed, 20_000, 1, r -> r.nextDouble() < 0.01 ? 1 : 0)));
   }
 
   /**
@@ -77,7 +76,8 @@ final class RecentredMeanRegionsTest {
    * @param ratio the median radius over the 95 percent quantile of the errors
    * @param expected the error that was expected over the root mean square of the errors
    */
-  private record Coverage(int covered, double widths, int noiseOnly, double ratio, double expected) {}
+  private record Coverage(
+      int covered, double widths, int noiseOnly, double ratio, double expected) {}
 
   private static Coverage coverage(RecentredSpec spec, Line line) {
     int covered = 0;
@@ -124,7 +124,9 @@ final class RecentredMeanRegionsTest {
     assertEquals(0, Math.log(coverage.expected()), Math.log(2), () -> line + ": " + coverage);
   }
 
-  /** The same test with bars that leave out what clipping takes off: it sees that they are short. */
+  /**
+   * The same test with bars that leave out what clipping takes off: it sees that they are short.
+   */
   @ParameterizedTest
   @MethodSource("tails")
   void region_noneOnTails_coversTooFew(Line line) {
@@ -190,8 +192,8 @@ final class RecentredMeanRegionsTest {
   }
 
   /**
-   * A 0/1 column of 200 ones of 20,000 rows: against the noise of a mean clamped to [0, 1], which is
-   * {@code 1 / (n sqrt(2 rho))}.
+   * A 0/1 column of 200 ones of 20,000 rows: against the noise of a mean clamped to [0, 1], which
+   * is {@code 1 / (n sqrt(2 rho))}.
    */
   @Test
   void release_twoHundredOnes_hasTheErrorOfAClampAndAHalf() {

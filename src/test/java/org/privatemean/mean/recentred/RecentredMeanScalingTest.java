@@ -59,8 +59,7 @@ final class RecentredMeanScalingTest {
     double[] worst = worst(data);
     assertTrue(Arrays.stream(worst).max().orElseThrow() < 0.01, () -> Arrays.toString(worst));
     // Without scaling the noise of income drowns the scores.
-    RecentredSpec none =
-        Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.SAMPLE, Neighbours.REPLACE);
+    RecentredSpec none = Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.SAMPLE, Neighbours.REPLACE);
     double[] plain = Fits.errors(Fits.fit(none, data[0], 0), data[0]);
     assertTrue(plain[2] > 1, () -> Arrays.toString(plain));
   }
@@ -103,8 +102,7 @@ final class RecentredMeanScalingTest {
       double[] mean = Fits.mean(rows);
       double[] deviations = Fits.deviations(rows);
       double[] unit = {deviations[0], 42, 1, deviations[3], deviations[4], deviations[5]};
-      Arrays.setAll(
-          worst, j -> Math.max(worst[j], Math.abs(released[j] - mean[j]) / unit[j]));
+      Arrays.setAll(worst, j -> Math.max(worst[j], Math.abs(released[j] - mean[j]) / unit[j]));
     }
     for (int j : new int[] {0, 3, 4, 5}) {
       assertTrue(worst[j] < 0.03, () -> Arrays.toString(worst));
@@ -119,8 +117,7 @@ final class RecentredMeanScalingTest {
   @Test
   void release_publicScales_chargesNothingForThem() {
     double[][] rows = people(1, 5000);
-    RecentredSpec none =
-        Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.SAMPLE, Neighbours.REPLACE);
+    RecentredSpec none = Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.SAMPLE, Neighbours.REPLACE);
     double[] scales = {10, 20_000, 0.2};
     RecentredSpec scaled = none.with(Scaling.by(scales), none.regions());
     Release release = Fits.fit(scaled, rows, 1);
@@ -133,8 +130,7 @@ final class RecentredMeanScalingTest {
     assertArrayEquals(scales, release.scales().orElseThrow().values().orElseThrow(), 1e-9);
     assertEquals(Scales.From.PUBLIC, release.scales().orElseThrow().from());
     double[] errors = Fits.errors(release, rows);
-    assertTrue(
-        Arrays.stream(errors).max().orElseThrow() < 0.02, () -> Arrays.toString(errors));
+    assertTrue(Arrays.stream(errors).max().orElseThrow() < 0.02, () -> Arrays.toString(errors));
   }
 
   /** Before anything is charged or read. */
@@ -148,9 +144,7 @@ final class RecentredMeanScalingTest {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () ->
-                    Means.release(
-                        spec, rows, Settings.with(ledger, new ZeroNoise(), 1)))
+                () -> Means.release(spec, rows, Settings.with(ledger, new ZeroNoise(), 1)))
             .getMessage();
     assertEquals(
         "scales has 2 values, and rows have 3 coordinates: give one value for each coordinate",
@@ -161,13 +155,19 @@ final class RecentredMeanScalingTest {
   /** In data units all that is released scales: means bit for bit, and bars. */
   @ParameterizedTest
   @CsvSource({
-    "1, none", "2, none", "3, none", "12, none", "1, standard", "3, standard", "12, standard",
-    "3, auto", "12, auto"
+    "1, none",
+    "2, none",
+    "3, none",
+    "12, none",
+    "1, standard",
+    "3, standard",
+    "12, standard",
+    "3, auto",
+    "12, auto"
   })
   void release_withoutNoiseOfRowsTimesAPowerOfTwo_isScaledBitForBit(int dimension, String label) {
     double[][] rows = Fits.rows(3, 700, dimension, r -> Fits.lognormal(r, 1));
-    RecentredSpec spec =
-        Fits.spec(400, Scaling.of(label), Regions.Kind.SAMPLE, Neighbours.REPLACE);
+    RecentredSpec spec = Fits.spec(400, Scaling.of(label), Regions.Kind.SAMPLE, Neighbours.REPLACE);
     Release expected = quiet(spec, rows, 1);
     // Where units are looked for, they are within the octaves that are counted.
     int[] powers = label.equals("standard") ? new int[] {-70, -3, 1, 60} : new int[] {-300, 1, 300};

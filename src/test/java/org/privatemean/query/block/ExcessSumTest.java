@@ -131,8 +131,7 @@ final class ExcessSumTest {
     assertEquals(1, most);
     ExcessSum sum = new ExcessSum(new CentredView(new double[1]), 1);
     for (Neighbours neighbours : Neighbours.values()) {
-      assertEquals(
-          BigInteger.TWO.pow(40), sum.squaredSensitivity(PrivacyUnit.row(neighbours)));
+      assertEquals(BigInteger.TWO.pow(40), sum.squaredSensitivity(PrivacyUnit.row(neighbours)));
     }
     assertEquals(NORM, sum.norm());
     assertEquals(1, sum.size());

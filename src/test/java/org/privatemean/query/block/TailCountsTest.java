@@ -61,7 +61,8 @@ final class TailCountsTest {
         // Around the edges themselves, to a few roundings.
         double edge = edges[random.nextInt(edges.length)];
         rows[i] = new double[dimension];
-        rows[i][0] = (random.nextBoolean() ? 1 : -1) * (edge + random.nextInt(-2, 3) * Math.ulp(edge));
+        rows[i][0] =
+            (random.nextBoolean() ? 1 : -1) * (edge + random.nextInt(-2, 3) * Math.ulp(edge));
       }
       TailCounts counts = new TailCounts(view, edges, perOctave);
       assertArrayEquals(bruteForce(view, edges, rows), Replay.totals(counts, rows));
@@ -81,7 +82,11 @@ final class TailCountsTest {
     assertArrayEquals(
         new long[] {1, 0, 1, 1},
         Replay.totals(
-            plane, new double[] {-1, -1}, new double[] {-3, 4}, new double[] {0, -9}, new double[2]));
+            plane,
+            new double[] {-1, -1},
+            new double[] {-3, 4},
+            new double[] {0, -9},
+            new double[2]));
   }
 
   /** Norms that overflow are in the last cell, and what is no number is in none. */
@@ -114,10 +119,8 @@ final class TailCountsTest {
     }
     assertEquals(1, most);
     TailCounts counts = new TailCounts(new CentredView(new double[1]), edges(1, 6, 3), 3);
-    assertEquals(
-        BigInteger.TWO, counts.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE)));
-    assertEquals(
-        BigInteger.ONE, counts.squaredSensitivity(PrivacyUnit.row(Neighbours.ADD_REMOVE)));
+    assertEquals(BigInteger.TWO, counts.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE)));
+    assertEquals(BigInteger.ONE, counts.squaredSensitivity(PrivacyUnit.row(Neighbours.ADD_REMOVE)));
     assertEquals(
         BigInteger.TWO,
         Replay.squaredChange(
