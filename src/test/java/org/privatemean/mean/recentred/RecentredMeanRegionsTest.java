@@ -165,7 +165,6 @@ final class RecentredMeanRegionsTest {
             LOGNORMAL)) {
       int covered = 0;
       int each = 0;
-      double ratio = 0;
       for (int k = 0; k < fits; k++) {
         double[][] rows = line.rows().of(k);
         Release release = Fits.fit(spec, rows, k);
@@ -179,7 +178,6 @@ final class RecentredMeanRegionsTest {
           all &= Math.abs(mean[j] - released[j]) <= region.halfWidths(mean.length)[j];
         }
         each += all ? 1 : 0;
-        ratio += Fits.distance(mean, released) / region.radius() / fits;
         List<String> steps = release.charges().stream().map(Charge::step).toList();
         assertTrue(steps.contains("excess"), () -> "" + steps);
         assertFalse(steps.contains("tail") || steps.contains("clipping bias"), () -> "" + steps);
