@@ -32,9 +32,9 @@ val seed = 2021L
 // MAGIC %md
 // MAGIC ## Load
 // MAGIC
-// MAGIC Seven columns of 53,940 diamonds. Noise goes equally to every coordinate, so columns
-// MAGIC should be on scales on which the same error matters as much: the price is put in
-// MAGIC thousands of dollars.
+// MAGIC Seven columns of 53,940 diamonds. By default every column errs in proportion to its own
+// MAGIC spread, in whatever unit it is. The price is put in thousands of dollars, so that the l2
+// MAGIC errors below are not those of the price alone.
 
 // COMMAND ----------
 
@@ -61,7 +61,8 @@ diamonds.show(3)
 // MAGIC neighbouring data sets differ by replacing one row), the number of columns, and a guess of
 // MAGIC the root mean squared distance of a row to the mean, 6 here. So it costs nothing.
 // MAGIC
-// MAGIC A forecast takes the rows for Gaussian. It is low where some rows lie far out, as here.
+// MAGIC A forecast takes the rows for Gaussian, in columns that are alike. It is low where some rows
+// MAGIC lie far out, as here.
 
 // COMMAND ----------
 
@@ -108,8 +109,9 @@ names.zip(model.mean.toArray).foreach { case (name, value) => println(f"$name%-8
 // MAGIC values only: the summary may be published with the mean. `model.summary.toJson` gives
 // MAGIC the same to programs.
 // MAGIC
-// MAGIC The noise and the clipping are told apart. What clipping adds could be bounded only if a
-// MAGIC public bound on the rows were given.
+// MAGIC The error bars name what they cover: the mean of the rows, as far as private looks see what
+// MAGIC clipping takes off, or the noise alone. What clipping adds over all possible data could be
+// MAGIC bounded only if a public bound on the rows were given.
 
 // COMMAND ----------
 
@@ -228,7 +230,9 @@ displayHTML(picture)
 // MAGIC ## In a pipeline
 // MAGIC
 // MAGIC `PrivateMean` is an estimator like any other: it takes the vector of a `VectorAssembler`,
-// MAGIC and its model appends the private mean to every row. Here the budget is given as
+// MAGIC and its model appends the private mean to every row. Only stages that treat each row by
+// MAGIC itself may stand before it: a `StandardScaler` or a `StringIndexer` would put exact statistics
+// MAGIC into the saved pipeline. Here the budget is given as
 // MAGIC (epsilon, delta), delta being far below one in the number of rows.
 
 // COMMAND ----------

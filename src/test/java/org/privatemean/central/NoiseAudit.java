@@ -20,6 +20,9 @@ import org.privatemean.query.Step;
  */
 final class NoiseAudit implements NoiseSource {
   /** Room for the roundings of a sum of some hundred charges. */
+  /** The discrete law has its parameter's variance, to a thousandth of a percent, from here. */
+  private static final double LEAST_COMPARED = 1;
+
   private static final double ROUNDING = 1e-9;
 
   /** Standard normal quantile of 1 - 3e-7, for one side. */
@@ -71,9 +74,11 @@ final class NoiseAudit implements NoiseSource {
     }
     drawn.smallestVariance = Math.min(drawn.smallestVariance, variance.doubleValue());
     BigInteger value = noise.discreteGaussian(variance, step, level, coordinate);
-    double scaled = value.doubleValue() / variance.standardDeviation();
-    sumOfSquares += scaled * scaled;
-    draws++;
+    if (variance.doubleValue() >= LEAST_COMPARED) {
+      double scaled = value.doubleValue() / variance.standardDeviation();
+      sumOfSquares += scaled * scaled;
+      draws++;
+    }
     return value;
   }
 

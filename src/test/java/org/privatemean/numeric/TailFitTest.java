@@ -54,29 +54,29 @@ final class TailFitTest {
 
   /** A law by its share beyond t; quiet below the first edge. */
   private enum Law {
-    EXPONENTIAL,
-    PARETO,
-    LOGNORMAL;
+    EXPONENTIAL(t -> Math.exp(-t / 0.2)),
+    PARETO(t -> Math.min(1, Math.pow(t / 0.1, -3))),
+    LOGNORMAL(t -> Normal.upperTail(Math.log(t / 0.1)));
 
-    private double beyond(double t) {
-      return switch (this) {
-        case EXPONENTIAL -> Math.exp(-t / 0.2);
-        case PARETO -> Math.min(1, Math.pow(t / 0.1, -3));
-        case LOGNORMAL -> Normal.upperTail(Math.log(t / 0.1));
-      };
+    @SuppressWarnings("ImmutableEnumChecker") // A function without state.
+    private final DoubleUnaryOperator beyond;
+
+    Law(DoubleUnaryOperator beyond) {
+      this.beyond = beyond;
     }
 
     double[] counts(double n) {
-      return TailFitTest.counts(n, this::beyond);
+      return TailFitTest.counts(n, beyond);
     }
 
     double excess(double n, double from) {
-      return TailFitTest.excess(n, this::beyond, from);
+      return TailFitTest.excess(n, beyond, from);
     }
 
     /** The length that so many of n rows are beyond. */
     double beyondWhich(double n, double rows) {
-      return MonotoneSearch.halve(0, EDGES[CELLS - 1], 60, t -> n * beyond(t) > rows).middle();
+      return MonotoneSearch.halve(0, EDGES[CELLS - 1], 60, t -> n * beyond.applyAsDouble(t) > rows)
+          .middle();
     }
   }
 
