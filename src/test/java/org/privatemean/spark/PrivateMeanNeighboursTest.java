@@ -71,7 +71,7 @@ final class PrivateMeanNeighboursTest {
       assertEquals(summary.rows(), report.get("n").longValue());
       assertTrue(summary.countStdDev() > 0, summary::toString);
       assertEquals(summary.countStdDev(), report.get("countStdDev").doubleValue());
-      assertTrue(summary.l2Radius() >= summary.noiseRadius(summary.confidence()));
+      assertTrue(summary.l2Radius() > summary.countStdDev());
       assertTrue(summary.toString().contains("count std dev"), summary::toString);
       assertEquals("addRemove", report.get("neighbours").textValue());
       assertTrue(

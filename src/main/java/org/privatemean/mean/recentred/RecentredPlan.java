@@ -455,7 +455,7 @@ final class RecentredPlan {
     if (!readsTail()) {
       return 1.645;
     }
-    return degenerate && dimension == 1 ? 5 : 2.5;
+    return degenerate && dimension == 1 ? 4 : 2.5;
   }
 
   /** How often the clipping norm is tightened at most. */
@@ -556,7 +556,7 @@ final class RecentredPlan {
 
   /** The same for a cell next to one that is heard. */
   double heardBeside() {
-    return 2.5;
+    return degenerate && dimension == 1 ? 4 : 2.5;
   }
 
   /** Budget of a round of second moments: they err by a tenth, where that is affordable. */

@@ -15,6 +15,9 @@ import org.privatemean.numeric.TailFit.Beyond;
  * counts further in.
  */
 final class TailChoice {
+  /** The middle of a cell over its lower edge. */
+  private static final double MIDDLE = Math.pow(2, 0.5 / TailCells.PER_OCTAVE);
+
   private final RecentredPlan plan;
 
   /** Mean square of the noise of the final sum by its norm, in rows. */
@@ -22,6 +25,9 @@ final class TailChoice {
 
   private final boolean degenerate;
   private final double safe;
+
+  /** Standard deviation of the noise of a count. */
+  private final double deviation;
 
   /** The norms to choose from: parts of the cells. */
   private final double[] ends;
@@ -32,6 +38,7 @@ final class TailChoice {
     this.squaredNoise = squaredNoise;
     this.degenerate = degenerate;
     this.safe = cells.safe();
+    this.deviation = cells.deviation();
     this.ends = new double[cells.edges().length * TailFit.PARTS];
     for (int i = 0; i < ends.length; i++) {
       double part = (double) (i % TailFit.PARTS) / (TailFit.PARTS * TailCells.PER_OCTAVE);
@@ -54,6 +61,22 @@ final class TailChoice {
     double norm() {
       return (below + above) / 2;
     }
+  }
+
+  /**
+   * Variance of what rows that noise hides may have beyond a norm: where most rows are nearly equal
+   * the others may be of few values, and no shape foretells a cell from its neighbours.
+   */
+  private double hidden(double norm) {
+    if (!degenerate) {
+      return 0;
+    }
+    double square = 0;
+    for (int i = 0; i < ends.length; i += TailFit.PARTS) {
+      double above = ends[i] * MIDDLE - norm;
+      square += above > 0 && above <= norm ? above * above : 0;
+    }
+    return deviation * deviation * square;
   }
 
   private double most() {
@@ -108,7 +131,10 @@ final class TailChoice {
         ends[upper],
         Math.sqrt(sides.square(lower, upper, RecentredPlan.DOUBT)),
         Math.abs(bias),
-        Math.sqrt(Math.max(0, sides.square(lower, upper, 1) - bias * bias)),
+        Math.sqrt(
+            Math.max(0, sides.square(lower, upper, 1) - bias * bias)
+                + hidden(ends[lower])
+                + hidden(ends[upper])),
         silent);
   }
 
@@ -186,7 +212,7 @@ final class TailChoice {
       }
     }
     Beyond cut = beyond[chosen];
-    double doubt = onesided * onesided * cut.doubt() + cut.scatter();
+    double doubt = onesided * onesided * cut.doubt() + cut.scatter() + hidden(ends[chosen]);
     return new Cut(
         ends[chosen],
         ends[chosen],
