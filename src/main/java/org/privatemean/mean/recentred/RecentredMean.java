@@ -191,7 +191,7 @@ public final class RecentredMean {
             .within(region)
             .scaled(scales(frame.weights()))
             .warning(warnings(blind, region));
-    return spec.deviations() ? release.deviating(units.moments().deviations(mean, noise)) : release;
+    return spec.deviations() ? deviating(release, noise) : release;
   }
 
   private Release deviating(Release release, double[] noise) {

@@ -556,7 +556,7 @@ final class RecentredPlan {
 
   /** The same for a cell next to one that is heard. */
   double heardBeside() {
-    return degenerate && dimension == 1 ? 4 : 2.5;
+    return 2.5;
   }
 
   /** Budget of a round of second moments: they err by a tenth, where that is affordable. */
