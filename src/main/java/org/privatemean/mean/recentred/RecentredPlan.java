@@ -455,7 +455,7 @@ final class RecentredPlan {
     if (!readsTail()) {
       return 1.645;
     }
-    return degenerate && dimension == 1 ? 4 : 2.5;
+    return degenerate && dimension == 1 ? 2.2 : 2.5;
   }
 
   /** How often the clipping norm is tightened at most. */

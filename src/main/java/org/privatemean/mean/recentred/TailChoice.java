@@ -26,8 +26,7 @@ final class TailChoice {
   private final boolean degenerate;
   private final double safe;
 
-  /** Standard deviation of the noise of a count. */
-  private final double deviation;
+  private final TailCells cells;
 
   /** The norms to choose from: parts of the cells. */
   private final double[] ends;
@@ -38,7 +37,7 @@ final class TailChoice {
     this.squaredNoise = squaredNoise;
     this.degenerate = degenerate;
     this.safe = cells.safe();
-    this.deviation = cells.deviation();
+    this.cells = cells;
     this.ends = new double[cells.edges().length * TailFit.PARTS];
     for (int i = 0; i < ends.length; i++) {
       double part = (double) (i % TailFit.PARTS) / (TailFit.PARTS * TailCells.PER_OCTAVE);
@@ -63,20 +62,33 @@ final class TailChoice {
     }
   }
 
+  /** Whether a cell is beyond a norm, and not beyond its double. */
+  private static boolean isNext(double middle, double norm) {
+    return middle > norm && middle <= 2 * norm;
+  }
+
   /**
    * Variance of what rows that noise hides may have beyond a norm: where most rows are nearly equal
    * the others may be of few values, and no shape foretells a cell from its neighbours.
    */
   private double hidden(double norm) {
-    if (!degenerate) {
-      return 0;
-    }
     double square = 0;
-    for (int i = 0; i < ends.length; i += TailFit.PARTS) {
-      double above = ends[i] * MIDDLE - norm;
-      square += above > 0 && above <= norm ? above * above : 0;
+    for (double edge : cells.edges()) {
+      double above = edge * MIDDLE - norm;
+      square += isNext(edge * MIDDLE, norm) ? above * above : 0;
     }
-    return deviation * deviation * square;
+    return degenerate ? cells.deviation() * cells.deviation() * square : 0;
+  }
+
+  /** What such rows have beyond it, by the noisy counts as they are. */
+  private double counted(int side, double norm) {
+    double[] counts = cells.side(side);
+    double sum = 0;
+    for (int k = 0; k < counts.length; k++) {
+      double middle = cells.edges()[k] * MIDDLE;
+      sum += isNext(middle, norm) ? counts[k] * (middle - norm) : 0;
+    }
+    return degenerate ? Math.max(0, sum) : 0;
   }
 
   private double most() {
@@ -126,11 +138,12 @@ final class TailChoice {
       }
     }
     double bias = sides.bias(lower, upper);
+    double counted = Math.max(counted(0, ends[upper]), counted(1, ends[lower]));
     return new Cut(
         ends[lower],
         ends[upper],
-        Math.sqrt(sides.square(lower, upper, RecentredPlan.DOUBT)),
-        Math.abs(bias),
+        Math.hypot(counted, Math.sqrt(sides.square(lower, upper, RecentredPlan.DOUBT))),
+        Math.max(Math.abs(bias), counted),
         Math.sqrt(
             Math.max(0, sides.square(lower, upper, 1) - bias * bias)
                 + hidden(ends[lower])
@@ -217,7 +230,7 @@ final class TailChoice {
         ends[chosen],
         ends[chosen],
         Math.sqrt(square(cut, onesided)),
-        onesided * cut.mean(),
+        Math.max(onesided * cut.mean(), counted(0, ends[chosen])),
         Math.sqrt(doubt),
         silent);
   }
