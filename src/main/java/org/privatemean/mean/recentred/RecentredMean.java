@@ -13,6 +13,8 @@ import org.privatemean.query.RowCount;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.ExcessSum;
+import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.query.block.TailCounts;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
 import org.privatemean.refusal.ParamException;
@@ -38,13 +40,15 @@ import org.privatemean.rows.Rows;
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, rho the budget of the
  * {@link RecentredSpec}, for the {@link PrivacyUnit} that it names. The rows are only asked for
- * counts {@code #{rows with a length of at most t}} and for sums of vectors clipped to a norm C
- * ({@link AnchoredSum}), with the sensitivities that the unit says, the lengths and vectors being
- * functions of one row and of released values. Centres, radii, budgets and the branches taken are
- * functions of public values and of earlier noisy outputs, so for neighbours and a fixed past each
- * answer is zCDP with its own charge; the ledger is charged before each draw and refuses to pass
- * rho. That is a zCDP filter, and fully adaptive composition costs nothing more (Feldman and Zrnic
- * 2021; the proof is in {@link org.privatemean.privacy.ledger.PrivacyLedger}).
+ * counts {@code #{rows with a length of at most t}}, for sums of vectors clipped to a norm C
+ * ({@link AnchoredSum}), for counts of rows by the cell of a partition ({@link OctaveCounts},
+ * {@link TailCounts}) and for a sum of bounded terms ({@link ExcessSum}), with the sensitivities
+ * that the unit says, the lengths, vectors, cells and terms being functions of one row and of
+ * released values. Centres, radii, budgets and the branches taken are functions of public values
+ * and of earlier noisy outputs, so for neighbours and a fixed past each answer is zCDP with its own
+ * charge; the ledger is charged before each draw and refuses to pass rho. That is a zCDP filter,
+ * and fully adaptive composition costs nothing more (Feldman and Zrnic 2021; the proof is in {@link
+ * org.privatemean.privacy.ledger.PrivacyLedger}).
  */
 public final class RecentredMean {
   private final RecentredSpec spec;
@@ -246,8 +250,9 @@ public final class RecentredMean {
       warnings.add(
           new Warning(
               Warning.Code.FEW_ROWS,
-              "too few rows for a histogram of each coordinate's exponents at this budget:"
-                  + " coordinates in units of different orders of magnitude may have large errors;"
+              "too few rows, or too many coordinates, for a histogram of each coordinate's exponents"
+                  + " at this budget: coordinates in units of different orders of magnitude may have"
+                  + " large errors;"
                   + " give public scales, more rows or a larger budget"));
     }
     return warnings;

@@ -112,6 +112,9 @@ final class RecentredPlan {
 
   private static final double MOST_OCTAVE_SHARE = 0.012;
 
+  /** More coordinates than these would take more than 32 MB of counts a task. */
+  private static final int MOST_OCTAVE_DIMENSION = 1 << 14;
+
   /** Least and most share of the budget for a round of second moments. */
   private static final double LEAST_MOMENT_SHARE = 0.006;
 
@@ -529,7 +532,8 @@ final class RecentredPlan {
 
   /** Whether the heaviest cell of a histogram of exponents would stand out of its noise. */
   boolean asksOctaves() {
-    return heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
+    return dimension <= MOST_OCTAVE_DIMENSION
+        && heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
   }
 
   /** Standard deviation of a cell of such a histogram. */
