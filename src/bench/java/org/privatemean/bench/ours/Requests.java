@@ -1,6 +1,5 @@
 package org.privatemean.bench.ours;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -59,7 +58,7 @@ public final class Requests {
 
   /** The names of the scalings there are. */
   public static List<String> scalings() {
-    return Arrays.stream(Scaling.values()).map(Scaling::label).toList();
+    return Scaling.named().stream().map(Scaling::label).toList();
   }
 
   /**
