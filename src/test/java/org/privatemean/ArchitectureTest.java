@@ -72,7 +72,10 @@ final class ArchitectureTest {
           "mean.recentred.",
           "mean.clipped.ClippedMean",
           "mean.clipped.ShiftedClippedMean",
-          "mean.clipped.ClippingSteps");
+          "mean.clipped.ClippingSteps",
+          "numeric.TailFit",
+          "numeric.GaussianBall",
+          "release.PublicWarnings");
 
   private static final List<String> FACES_TO_SPARK = List.of("spark", "sql", "app");
 
