@@ -50,7 +50,8 @@ final class TailChoice {
    *
    * @param below how far below the centre an interval begins; in more dimensions the norm too
    * @param above how far above the centre it ends
-   * @param expected root mean square of what cutting is expected to add to the sum of the rows
+   * @param expected root mean square of what cutting is expected to add to the sum of the rows,
+   *     without the doubt
    * @param bias what it may add, as far as counts show
    * @param doubt standard deviation of that
    * @param silent whether the tail does not stand out of the noise
@@ -142,7 +143,7 @@ final class TailChoice {
     return new Cut(
         ends[lower],
         ends[upper],
-        Math.hypot(counted, Math.sqrt(sides.square(lower, upper, RecentredPlan.DOUBT))),
+        Math.hypot(counted, Math.sqrt(sides.square(lower, upper, 0))),
         Math.max(Math.abs(bias), counted),
         Math.sqrt(
             Math.max(0, sides.square(lower, upper, 1) - bias * bias)
