@@ -26,7 +26,7 @@ public final class TailFit {
   private static final double CLEAR = 10;
 
   /** A group of cells is heard from so many deviations on. */
-  private static final double HEARD = 4;
+  private static final double HEARD = 4.5;
 
   /** The same where cells are many: the noise of one gets there once in ten thousand times. */
   private static final double HEARD_OF_MANY = 5.5;
