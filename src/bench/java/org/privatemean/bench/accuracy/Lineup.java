@@ -10,6 +10,7 @@ final class Lineup {
   static final List<Contender> OURS =
       List.of(
           Released.recentred(),
+          Released.recentredPlain(),
           Released.recentredInBounds(),
           Released.recentredScaled(),
           Released.shifted(),

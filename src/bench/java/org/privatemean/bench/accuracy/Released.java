@@ -42,6 +42,11 @@ record Released(String name, Function<Setting, MeanRequest> request) implements 
     return new Released("recentred mean", setting -> Requests.usual(setting.rho()));
   }
 
+  /** Without scaling or what widens error bars to the rows: the whole budget is for the mean. */
+  static Released recentredPlain() {
+    return new Released("recentred mean, none, none", setting -> Requests.plain(setting.rho()));
+  }
+
   /** Told as much of the rows as the paper's methods are. */
   static Released recentredInBounds() {
     return new Released(
