@@ -80,7 +80,7 @@ final class FitCommand implements Callable<Integer> {
       Interruption.whileWriting(
           () -> {
             writing.write(model);
-            show(model, warnings, outputs.isEmpty());
+            show(model, warnings, outputs);
           });
     }
     return 0;
@@ -131,10 +131,11 @@ final class FitCommand implements Callable<Integer> {
     }
   }
 
-  private void show(PrivateMeanModel model, List<String> warnings, boolean report) {
+  private void show(PrivateMeanModel model, List<String> warnings, Outputs outputs) {
     PrintWriter err = spec.commandLine().getErr();
     warnings.forEach(text -> err.println("warning: " + text));
-    if (!report) {
+    if (!outputs.isEmpty()) {
+      err.println(outputs.written());
       return;
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -1,39 +1,53 @@
 package org.privatemean.app;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.privatemean.app.input.ScaleList;
 import org.privatemean.app.input.WrongInputException;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.ReleaseSchema;
+import org.privatemean.release.report.JsonText;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.PrivateMeanSummary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Tells the error of a fit from public values. */
+/** Tells the error of a fit from public values, or what a fit of a given error takes. */
 @Command(
     name = "forecast",
     abbreviateSynopsis = true,
     sortOptions = false,
     description = {
-      "Prints the report that a fit on such rows is likely to give, as JSON, from public values"
-          + " alone: no data are read, nothing is spent and no Spark session is started. The report"
-          + " has the keys of a fit's; its mean and its charges are empty."
+      "Says what error a fit is likely to have, or what budget or how many rows an error takes, from"
+          + " public values alone: no data are read, nothing is spent and no Spark session is"
+          + " started. Rows are taken for Gaussian.",
+      "With --rows and a budget: the error. With --target-error and --rows: the least rho. With"
+          + " --target-error and a budget: the fewest rows."
     },
     footer = {
       "",
-      "Example: private-mean forecast --rows 10000 --dimension 20 --spread 3 --rho 0.5"
+      "Examples:",
+      "  private-mean forecast --rows 10000 --dimension 20 --rho 0.5",
+      "  private-mean forecast --rows 10000 --dimension 20 --target-error 0.01 --relative",
+      "  private-mean forecast --rho 0.5 --dimension 20 --spread 3 --target-error 0.03"
     })
 final class ForecastCommand implements Callable<Integer> {
+  private static final List<String> BUDGET = List.of("--rho", "--epsilon", "--delta");
+
   @Spec private CommandSpec spec;
 
   @Option(
       names = "--rows",
-      required = true,
       paramLabel = "INTEGER",
       description =
           "Number of rows, >= 0; with --trust-model local or shuffle of users, 1 to 2147483647.")
-  private long rows;
+  private Long rows;
 
   @Option(
       names = "--dimension",
@@ -44,24 +58,95 @@ final class ForecastCommand implements Callable<Integer> {
 
   @Option(
       names = "--spread",
-      required = true,
       paramLabel = "NUMBER",
       description = {
         "Guess of the rows' root mean squared l2 distance to their mean (with --method clipped: to"
-            + " zero), in data units, > 0."
+            + " zero), in data units, > 0. Without it errors are in units of the spread."
       })
-  private double spread;
+  private Double spread;
+
+  @Option(
+      names = "--target-error",
+      paramLabel = "NUMBER",
+      description =
+          "The l2 error to expect, > 0, in data units or, without --spread, of the spread.")
+  private Double targetError;
+
+  @Option(names = "--relative", description = "--target-error is a share of the spread.")
+  private boolean relative;
+
+  @Option(
+      names = "--json",
+      description = "Prints JSON; of an error, with the keys of a fit's report.")
+  private boolean json;
 
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
+    boolean budget = BUDGET.stream().anyMatch(parsed::hasMatchedOption);
+    checkQuestion(budget);
     PrivateMean stage = StageOptions.FORECAST.stage(parsed);
     StageOptions.scales(parsed).ifPresent(text -> stage.setScales(ScaleList.inOrder(text)));
     try {
-      spec.commandLine().getOut().println(stage.forecast(rows, dimension, spread).toJson());
+      spec.commandLine().getOut().print(answer(stage, budget));
       return 0;
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
+  }
+
+  private void checkQuestion(boolean budget) {
+    if (targetError == null) {
+      if (relative) {
+        throw new WrongInputException("--relative is of --target-error, which is not given");
+      }
+      if (rows == null) {
+        throw new WrongInputException("--rows is not given: name it, or a --target-error");
+      }
+    } else if (budget == (rows != null)) {
+      throw new WrongInputException(
+          "with --target-error give either --rows, for the least rho, or a budget, for the fewest"
+              + " rows");
+    }
+  }
+
+  private String answer(PrivateMean stage, boolean budget) {
+    ForecastText text = new ForecastText(stage, dimension, spread);
+    if (targetError == null) {
+      PrivateMeanSummary summary = stage.forecast(rows, dimension, unit());
+      return json ? line(summary.toJson()) : text.ofError(summary);
+    }
+    double target = isShare() ? targetError * unit() : targetError;
+    if (budget) {
+      long needed = stage.forecastRows(dimension, unit(), target);
+      return json ? line(found("leastRows", needed)) : text.ofRows(needed, target);
+    }
+    double rho = stage.forecastRho(rows, dimension, unit(), target);
+    return json ? line(found("leastRho", rho)) : text.ofRho(rho, rows, target);
+  }
+
+  /** Whether the target is in units of the spread. */
+  private boolean isShare() {
+    return relative || spread == null;
+  }
+
+  private double unit() {
+    return spread == null ? 1 : spread;
+  }
+
+  private static String line(String text) {
+    return text + System.lineSeparator();
+  }
+
+  /** What was found for the target, as JSON. */
+  private String found(String key, Number value) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("targetError", targetError);
+    report.put("relative", isShare());
+    report.put(key, value);
+    if (value instanceof Double rho) {
+      report.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(rho))));
+    }
+    return JsonText.of(report);
   }
 }

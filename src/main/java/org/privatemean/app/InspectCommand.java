@@ -1,7 +1,6 @@
 package org.privatemean.app;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -26,9 +25,6 @@ import picocli.CommandLine.Spec;
     name = "inspect",
     description = "Prints a saved model: the private mean, what it cost and how far it may be off.")
 final class InspectCommand implements Callable<Integer> {
-  /** So many coordinates are shown to people; the report has all. */
-  private static final int SHOWN = 10;
-
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "MODEL", description = "What --output of fit has left.")
@@ -43,7 +39,7 @@ final class InspectCommand implements Callable<Integer> {
     checkSaved(path);
     Sessions.open("private-mean inspect");
     PrivateMeanSummary summary = load(path).summary();
-    spec.commandLine().getOut().println(json ? summary.toJson() : text(summary));
+    spec.commandLine().getOut().println(json ? summary.toJson() : summary);
     return 0;
   }
 
@@ -78,21 +74,5 @@ final class InspectCommand implements Callable<Integer> {
       throw new WrongInputException(
           String.format("%s is not a private mean, but another stage", path), otherClass);
     }
-  }
-
-  private static String text(PrivateMeanSummary summary) {
-    String mean = line("mean", summary.mean());
-    return summary
-        + (summary.std().length == 0
-            ? mean
-            : mean + System.lineSeparator() + line("std", summary.std()));
-  }
-
-  private static String line(String label, double[] values) {
-    return Arrays.stream(values)
-            .limit(SHOWN)
-            .mapToObj(Double::toString)
-            .collect(Collectors.joining(", ", String.format("%-18s ", label), ""))
-        + (values.length > SHOWN ? ", ... (--json shows all)" : "");
   }
 }

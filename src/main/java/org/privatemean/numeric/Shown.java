@@ -64,6 +64,19 @@ public final class Shown {
     return Double.isFinite(value) ? text(significant(value, digits)) : Double.toString(value);
   }
 
+  /**
+   * The least number of so many digits that is not below a value: what is true of the value as a
+   * bound stays true.
+   *
+   * @param value any double
+   * @param digits the most significant digits that are shown, at least 1
+   */
+  public static String bound(double value, int digits) {
+    return Double.isFinite(value)
+        ? text(BigDecimal.valueOf(value).round(new MathContext(digits, RoundingMode.CEILING)))
+        : Double.toString(value);
+  }
+
   /** All digits that tell a double from its neighbours. */
   private static String exact(double value) {
     return Double.isFinite(value) ? text(BigDecimal.valueOf(value)) : Double.toString(value);

@@ -1,5 +1,6 @@
 package org.privatemean.privacy;
 
+import java.util.List;
 import java.util.function.DoublePredicate;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.MonotoneSearch;
@@ -28,6 +29,8 @@ public final class Conversions {
 
   /** Beyond this many standard deviations a Gaussian weight is below the smallest double. */
   private static final int LAST_DEVIATION = 39;
+
+  private static final List<Double> SHOWN_DELTAS = List.of(1e-6, 1e-9);
 
   private Conversions() {}
 
@@ -117,6 +120,16 @@ public final class Conversions {
       enough *= 2;
     }
     return MonotoneSearch.lastTrue(enough, Double.MIN_NORMAL, safe);
+  }
+
+  /**
+   * Returns what rho-zCDP promises at the deltas that reports and forecasts show, 1e-6 and 1e-9:
+   * {@link #epsilonUp} of each.
+   */
+  public static List<ApproxDp> usual(Zcdp guarantee) {
+    return SHOWN_DELTAS.stream()
+        .map(delta -> new ApproxDp(epsilonUp(guarantee, delta), delta))
+        .toList();
   }
 
   /**

@@ -32,6 +32,11 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
     return new PrivacyUnit(neighbours);
   }
 
+  /** What is protected, by its name in reports. */
+  public String label() {
+    return "row";
+  }
+
   /** In what neighbours differ, in words. */
   public String text() {
     return switch (neighbours) {

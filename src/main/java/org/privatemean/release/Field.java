@@ -3,6 +3,7 @@ package org.privatemean.release;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.privatemean.annotation.Internal;
 
 /**
  * One value of a release: the column that saves it, the key it has in the JSON report, and the
@@ -12,7 +13,8 @@ import java.util.function.Function;
  * @param key null where it is not in the report
  * @param lines empty where it is not told
  */
-record Field(Column column, Key key, Lines lines) {
+@Internal
+public record Field(Column column, Key key, Lines lines) {
   /**
    * A key of the report.
    *
@@ -21,7 +23,7 @@ record Field(Column column, Key key, Lines lines) {
    * @param value what it has: Java's boxed types, strings, arrays of double, maps and lists of
    *     these; null where it does not apply: then the key is left out
    */
-  record Key(String object, String name, Function<Release, Object> value) {}
+  public record Key(String object, String name, Function<Release, Object> value) {}
 
   /**
    * Lines of the text.
@@ -29,10 +31,10 @@ record Field(Column column, Key key, Lines lines) {
    * @param after name of the column whose lines these follow; empty for those of the field before
    * @param texts the lines; none where there is nothing to tell
    */
-  record Lines(String after, Function<Release, List<Line>> texts) {}
+  public record Lines(String after, Function<Release, List<Line>> texts) {}
 
   /** A label, and what is said to it. */
-  record Line(String label, String text) {}
+  public record Line(String label, String text) {}
 
   private static final Lines NO_LINES = new Lines("", release -> List.of());
 
@@ -91,12 +93,12 @@ record Field(Column column, Key key, Lines lines) {
   }
 
   /** The column that saves it, if it is saved. */
-  Optional<Column> savedIn() {
+  public Optional<Column> savedIn() {
     return Optional.ofNullable(column);
   }
 
   /** Its key in the report, if it is reported. */
-  Optional<Key> reportedAs() {
+  public Optional<Key> reportedAs() {
     return Optional.ofNullable(key);
   }
 }

@@ -84,7 +84,7 @@ public final class PublicWarnings {
     return release.seeded() == Seeded.YES
         ? Optional.of(
             "the noise comes from a seed, and whoever knows the seed can take it off: for tests"
-                + " only")
+                + " only, not to be published")
         : Optional.empty();
   }
 

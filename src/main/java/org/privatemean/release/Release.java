@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.privatemean.privacy.Charge;
 import org.privatemean.request.Regions;
 
@@ -40,6 +41,9 @@ public final class Release implements Serializable {
   private final List<Warning> warnings;
   private final List<String> columns;
 
+  /** Null where nobody said. */
+  private final Origin origin;
+
   private Release(Draft draft) {
     method = draft.method;
     trusted = draft.trusted;
@@ -54,6 +58,7 @@ public final class Release implements Serializable {
     deviations = draft.deviations;
     warnings = draft.warnings;
     columns = draft.columns;
+    origin = draft.origin;
   }
 
   /** The sections of a release to be. */
@@ -71,6 +76,7 @@ public final class Release implements Serializable {
     private Deviations deviations;
     private List<Warning> warnings = List.of();
     private List<String> columns = List.of();
+    private Origin origin;
 
     Draft(String method, Trusted trusted, Noise noise) {
       this.method = method;
@@ -90,6 +96,7 @@ public final class Release implements Serializable {
       deviations = made.deviations;
       warnings = made.warnings;
       columns = made.columns;
+      origin = made.origin;
     }
   }
 
@@ -171,6 +178,11 @@ public final class Release implements Serializable {
     return with(draft -> draft.columns = List.copyOf(names));
   }
 
+  /** This release, of which it is known where it comes from. */
+  public Release from(Origin where) {
+    return with(draft -> draft.origin = where);
+  }
+
   /** The name of the mechanism. */
   public String method() {
     return method;
@@ -236,6 +248,19 @@ public final class Release implements Serializable {
     return columns;
   }
 
+  /** What each coordinate is called: by its name, or by the place that it has in its column. */
+  public List<String> labels() {
+    String vector = origin().flatMap(Origin::inputCol).orElse("");
+    return columns.isEmpty()
+        ? IntStream.range(0, estimate.dimension()).mapToObj(j -> vector + "[" + j + "]").toList()
+        : columns;
+  }
+
+  /** Where it comes from; empty where that is not known, and in a forecast. */
+  public Optional<Origin> origin() {
+    return Optional.ofNullable(origin);
+  }
+
   /** The private mean, in data units, as a copy; without coordinates in a forecast. */
   public double[] mean() {
     return estimate.mean().orElseGet(() -> new double[0]);
@@ -265,9 +290,11 @@ public final class Release implements Serializable {
     draft.deviations = Deviations.read(values).orElse(null);
     draft.warnings = Warning.read(values);
     draft.columns = List.copyOf(values.anyTexts("columns"));
+    draft.origin = Origin.read(values).orElse(null);
     return new Release(draft);
   }
 
+  /** Whether another has the same values, wherever and whenever it was made. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Release that && parts().equals(that.parts());
@@ -284,7 +311,7 @@ public final class Release implements Serializable {
         List.of(region, scales(), deviations(), warnings, columns));
   }
 
-  /** Method, trust model and size; {@link ReleaseText} tells all of it. */
+  /** Method, trust model and size. */
   @Override
   public String toString() {
     return String.format(

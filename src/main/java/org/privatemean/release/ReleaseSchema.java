@@ -18,8 +18,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Shown;
+import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Conversions;
 
 /**
  * The values of a release, each named once: from this list come the saved row, its reader, the JSON
@@ -39,6 +43,12 @@ public final class ReleaseSchema {
   /** Name of the column that holds {@link #FORMAT_VERSION}. */
   public static final String VERSION = "formatVersion";
 
+  /** Key of a list of the epsilon at each of some deltas. */
+  public static final String EPSILONS = "epsilonAtDelta";
+
+  /** Of numbers in the text; the report has them exactly. */
+  private static final int DIGITS = 3;
+
   private static final String GUARANTEE = "guarantee";
   private static final String RADIUS = "l2Radius";
   private static final String INTERVALS = "intervals";
@@ -46,13 +56,20 @@ public final class ReleaseSchema {
   private static final List<Field> FIELDS =
       List.of(
           Field.saved(VERSION, INTEGER, r -> FORMAT_VERSION).reported(),
+          Field.derived("product", r -> r.origin().map(o -> Origin.PRODUCT).orElse(null)),
+          Field.saved("version", TEXT, r -> r.origin().flatMap(Origin::version).orElse(null))
+              .reported(),
+          Field.saved("createdAt", TEXT, r -> r.origin().map(Origin::createdAt).orElse(null))
+              .reported()
+              .told("made", ReleaseSchema::made),
           Field.saved("method", TEXT, Release::method)
               .reported()
               .told("method", r -> r.method() + " (" + r.trusted().label() + " model)"),
           Field.saved("trustModel", TEXT, r -> r.trusted().label()).reported(),
+          Field.derived("unit", r -> r.guarantee().unit().label()),
           Field.saved("neighbours", TEXT, r -> r.guarantee().neighbours().label())
               .reported()
-              .told(GUARANTEE, r -> r.guarantee().text()),
+              .told(ReleaseSchema::promise),
           Field.saved("epsilon", NUMBER, r -> orNull(r.guarantee().epsilon()))
               .reported(GUARANTEE, "epsilon"),
           Field.saved("delta", NUMBER, r -> orNull(r.guarantee().delta()))
@@ -61,9 +78,12 @@ public final class ReleaseSchema {
               .reported(GUARANTEE, "honestFraction"),
           Field.saved("rho", NUMBER, r -> r.guarantee().zcdp().rho())
               .reported(GUARANTEE, "rho", ReleaseSchema::rhoAsked),
+          Field.derived(EPSILONS, ReleaseSchema::epsilons),
           Field.saved("charges", CHARGES, Release::charges)
               .reported("", "charges", r -> r.charges().stream().map(ReleaseSchema::keys).toList())
               .told(r -> r.charges().stream().map(charge -> line(charge, r)).toList()),
+          Field.saved("inputCol", TEXT, r -> r.origin().flatMap(Origin::inputCol).orElse(null))
+              .reported(),
           Field.saved("columns", TEXTS, Release::columns)
               .reported("", "columns", r -> r.columns().isEmpty() ? null : r.columns()),
           Field.saved("mean", NUMBERS, Release::mean).reported(),
@@ -81,7 +101,7 @@ public final class ReleaseSchema {
               .told("messagesPerUser", "dropped reports", ReleaseSchema::dropped),
           Field.saved("clippingNorm", NUMBER, r -> orNull(r.clippingNorm()))
               .reported()
-              .told("clipping norm", r -> shown("%.6g", r.clippingNorm())),
+              .told("clipping norm", r -> shown(r.clippingNorm())),
           Field.saved("noiseStdDev", NUMBER, r -> r.noise().noiseStdDev())
               .reported()
               .told("noise std dev", ReleaseSchema::deviation),
@@ -90,10 +110,10 @@ public final class ReleaseSchema {
                   "", "noiseStdDevs", r -> r.noise().isUnequal() ? r.noise().deviations() : null),
           Field.saved("countStdDev", NUMBER, r -> r.noise().countStdDev())
               .reported("", "countStdDev", ReleaseSchema::countDeviation)
-              .told("count std dev", r -> shown("%.6g in l2", positive(r.noise().countStdDev()))),
+              .told("count std dev", r -> countNoise(r.noise())),
           Field.saved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
               .reported()
-              .told("expected l2 error", r -> shown("%.6g", r.noise().reportedL2Error())),
+              .told("expected l2 error", r -> Shown.number(r.noise().reportedL2Error(), DIGITS)),
           Field.saved("confidence", NUMBER, r -> r.region().confidence())
               .reported(RADIUS, "confidence"),
           Field.saved("l2Radius", NUMBER, r -> r.region().radius())
@@ -131,10 +151,10 @@ public final class ReleaseSchema {
               .told("bytesPerUser", "seeded", ReleaseSchema::seeded),
           Field.saved("messagesPerUser", NUMBER, r -> orNull(messages(r)))
               .reported()
-              .told("messages per user", r -> shown("%.1f", messages(r))),
+              .told("messages per user", r -> tenths(messages(r))),
           Field.saved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
               .reported()
-              .told("bytes per user", r -> shown("%.1f", bytes(r))),
+              .told("bytes per user", r -> tenths(bytes(r))),
           Field.saved("warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
               .reported()
               .told(ReleaseSchema::warnings),
@@ -146,7 +166,8 @@ public final class ReleaseSchema {
 
   private ReleaseSchema() {}
 
-  static List<Field> fields() {
+  /** All of them. */
+  public static List<Field> fields() {
     return FIELDS;
   }
 
@@ -175,6 +196,54 @@ public final class ReleaseSchema {
     return guarantee.epsilon().isPresent() ? null : (Double) guarantee.zcdp().rho();
   }
 
+  /** What the noise promises at the deltas that people ask for; none where it is no zCDP. */
+  private static List<ApproxDp> conversions(Release release) {
+    Guarantee guarantee = release.guarantee();
+    boolean concentrated = release.trusted() == Trusted.CURATOR || guarantee.epsilon().isEmpty();
+    return concentrated ? Conversions.usual(guarantee.zcdp()) : List.of();
+  }
+
+  private static List<Map<String, Object>> epsilons(Release release) {
+    List<ApproxDp> terms = conversions(release);
+    return terms.isEmpty() ? null : keys(terms);
+  }
+
+  /** What {@link #EPSILONS} has for conversions. */
+  public static List<Map<String, Object>> keys(List<ApproxDp> conversions) {
+    return conversions.stream().map(ReleaseSchema::keys).toList();
+  }
+
+  private static Map<String, Object> keys(ApproxDp terms) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("delta", terms.delta());
+    keys.put("epsilon", terms.epsilon());
+    return keys;
+  }
+
+  private static List<Field.Line> promise(Release release) {
+    Stream<Field.Line> given = Stream.of(new Field.Line(GUARANTEE, release.guarantee().text()));
+    Stream<Field.Line> converted =
+        conversions(release).stream()
+            .map(
+                terms ->
+                    new Field.Line(
+                        "  at delta " + Shown.number(terms.delta(), DIGITS),
+                        "epsilon " + Shown.bound(terms.epsilon(), DIGITS)));
+    return Stream.concat(given, converted).toList();
+  }
+
+  private static String made(Release release) {
+    return release
+        .origin()
+        .map(
+            origin ->
+                origin.createdAt()
+                    + " by "
+                    + Origin.PRODUCT
+                    + origin.version().map(version -> " " + version).orElse(""))
+        .orElse(null);
+  }
+
   private static Map<String, Object> keys(Charge charge) {
     Map<String, Object> keys = new LinkedHashMap<>();
     keys.put("step", charge.step());
@@ -189,7 +258,10 @@ public final class ReleaseSchema {
     String rho =
         release.trusted() == Trusted.SHUFFLER ? " rho, as Gaussian noise of its variance" : " rho";
     return new Field.Line(
-        "  " + charge.step(), charge.delta() > 0 ? charge.delta() + " delta" : charge.rho() + rho);
+        "  " + charge.step(),
+        charge.delta() > 0
+            ? Shown.number(charge.delta(), DIGITS) + " delta"
+            : Shown.number(charge.rho(), DIGITS) + rho);
   }
 
   private static String dropped(Release release) {
@@ -213,7 +285,11 @@ public final class ReleaseSchema {
     Region region = release.region();
     String covers =
         region.covers() == Region.Covers.SAMPLE ? "the mean of the rows" : "the noise alone";
-    return shown("%.6g with confidence ", region.radius()) + region.confidence() + ": " + covers;
+    return Shown.number(region.radius(), DIGITS)
+        + " with confidence "
+        + region.confidence()
+        + ": "
+        + covers;
   }
 
   private static String intervals(Release release) {
@@ -221,8 +297,12 @@ public final class ReleaseSchema {
     double least = Arrays.stream(widths).min().orElse(0);
     double most = Arrays.stream(widths).max().orElse(0);
     return least == most
-        ? shown("+- %.6g per coordinate", most)
-        : shown("+- %.6g", least) + shown(" to %.6g per coordinate", most);
+        ? "+- " + Shown.number(most, DIGITS) + " per coordinate"
+        : "+- "
+            + Shown.number(least, DIGITS)
+            + " to "
+            + Shown.number(most, DIGITS)
+            + " per coordinate";
   }
 
   private static String clippedRows(Release release) {
@@ -256,13 +336,14 @@ public final class ReleaseSchema {
   }
 
   private static String deviation(Release release) {
-    return shown("%.6g per coordinate", release.noise().noiseStdDev())
+    return Shown.number(release.noise().noiseStdDev(), DIGITS)
+        + " per coordinate"
         + (release.noise().isUnequal() ? " (root mean square)" : "");
   }
 
   private static String bias(Release release) {
     double bound = release.noise().clippingBiasBound();
-    return Double.isFinite(bound) ? shown("at most %.6g", bound) : "not bounded";
+    return Double.isFinite(bound) ? "at most " + Shown.bound(bound, DIGITS) : "not bounded";
   }
 
   private static OptionalDouble messages(Release release) {
@@ -285,11 +366,16 @@ public final class ReleaseSchema {
     return value.isPresent() ? (Long) value.getAsLong() : null;
   }
 
-  private static String shown(String format, OptionalDouble value) {
-    return value.isPresent() ? shown(format, value.getAsDouble()) : null;
+  private static String countNoise(Noise noise) {
+    String text = shown(positive(noise.countStdDev()));
+    return text == null ? null : text + " in l2";
   }
 
-  private static String shown(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
+  private static String tenths(OptionalDouble value) {
+    return value.isPresent() ? String.format(Locale.ROOT, "%.1f", value.getAsDouble()) : null;
+  }
+
+  private static String shown(OptionalDouble value) {
+    return value.isPresent() ? Shown.number(value.getAsDouble(), DIGITS) : null;
   }
 }

@@ -1,5 +1,6 @@
 package org.privatemean.spark;
 
+import java.time.Instant;
 import java.util.List;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
@@ -19,6 +20,7 @@ import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.release.Origin;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Seeded;
@@ -121,7 +123,10 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
   /** What a fit of a request releases. */
   PrivateMeanSummary summary(FitRequest request, Dataset<?> dataset) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
-    return new PrivateMeanSummary(finished(request, release(request, dataset).named(names)));
+    Release release = release(request, dataset).named(names);
+    Origin made = Origin.at(Instant.now());
+    Origin origin = names.isEmpty() ? made.of(getInputCol()) : made;
+    return new PrivateMeanSummary(finished(request, release.from(origin)));
   }
 
   private Release release(FitRequest request, Dataset<?> dataset) {
@@ -216,7 +221,40 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
     return Means.forecast(asked.request(), rows, dimension, spread).promising(asked.guarantee());
   }
 
-  private void checkForecast(long rows, int dimension) {
+  /**
+   * The least budget with which {@link #forecast} expects no more than an error; from public values
+   * alone. A budget of the stage's own is not looked at. Rows are taken for Gaussian.
+   *
+   * @param rows number of rows, at least 0
+   * @param dimension number of coordinates, at least 1
+   * @param spread guessed root mean squared distance of the rows to their mean, in data units,
+   *     positive; with 1, the target is a share of it
+   * @param targetError the {@link PrivateMeanSummary#expectedL2Error} to reach, in data units,
+   *     positive
+   * @return rho: the forecast there is at most the target and, but where it jumps, within 2 % of it
+   * @throws IllegalArgumentException if params are not in order, an argument is out of range, the
+   *     trust model has no rho, or no rho reaches the target with so few rows
+   */
+  public double forecastRho(long rows, int dimension, double spread, double targetError) {
+    return new ForecastSearch(this, dimension, spread, targetError).rho(rows);
+  }
+
+  /**
+   * The fewest rows with which {@link #forecast} expects no more than an error at the stage's
+   * budget; from public values alone. Rows are taken for Gaussian.
+   *
+   * @param dimension number of coordinates, at least 1
+   * @param spread as in {@link #forecastRho}
+   * @param targetError as in {@link #forecastRho}
+   * @return number of rows
+   * @throws IllegalArgumentException if params are not in order, an argument is out of range, or no
+   *     number of rows reaches the target
+   */
+  public long forecastRows(int dimension, double spread, double targetError) {
+    return new ForecastSearch(this, dimension, spread, targetError).rows();
+  }
+
+  void checkForecast(long rows, int dimension) {
     if (isLocal() || isShuffle()) {
       checkUsers("{rows}", rows, "give the number of users that will take part");
     } else if (rows < 0) {

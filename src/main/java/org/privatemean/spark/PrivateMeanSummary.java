@@ -13,13 +13,13 @@ import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
-import org.privatemean.release.ReleaseJson;
-import org.privatemean.release.ReleaseText;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Seeded;
 import org.privatemean.release.Traffic;
 import org.privatemean.release.Trusted;
 import org.privatemean.release.Warning;
+import org.privatemean.release.report.ReleaseJson;
+import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
@@ -280,23 +280,30 @@ public final class PrivateMeanSummary implements Serializable {
    * The report as one JSON object. Doubles round-trip; none is NaN or infinite. Keys that do not
    * apply are absent.
    *
-   * <p>Keys: formatVersion, method, trustModel, neighbours, guarantee (rho, or epsilon and delta,
-   * or epsilon alone, as it was asked for; in the shuffle model with the honestFraction it counts
-   * on), charges (step and rho of each, and delta where it has one), columns (where names are
-   * known), mean (empty in a forecast), n, dimension; with method recentred scaling, scales (where
-   * coordinates were divided) and scalesFrom; droppedReports (local and shuffle models),
-   * clippingNorm, noiseStdDev, noiseStdDevs (where they differ), countStdDev (where n is private),
-   * expectedL2Error, l2Radius (confidence, radius, covers), intervals (confidence, covers,
-   * halfWidths), clippedRowsAtMost, clippingBiasBound (where public bounds were given); where
-   * standard deviations were asked for std, stdNoise, unresolved (how many are upper bounds only)
-   * and unresolvedCoordinates; seeded (where it is known), messagesPerUser (shuffle model),
-   * bytesPerUser (local and shuffle models), warnings, warningCodes.
+   * <p>Keys: formatVersion, product, version (of a build from a jar), createdAt (ISO 8601, UTC;
+   * none of the three in a forecast), method, trustModel, unit (row), neighbours, guarantee (rho,
+   * or epsilon and delta, or epsilon alone, as it was asked for; in the shuffle model with the
+   * honestFraction it counts on), epsilonAtDelta (the epsilon at each delta, of what rests on
+   * zCDP), charges (step and rho of each, and delta where it has one), inputCol (of a vector
+   * column), columns (where names are known), mean (empty in a forecast), n, dimension; with method
+   * recentred scaling, scales (where coordinates were divided) and scalesFrom; droppedReports
+   * (local and shuffle models), clippingNorm, noiseStdDev, noiseStdDevs (where they differ),
+   * countStdDev (where n is private), expectedL2Error, l2Radius (confidence, radius, covers),
+   * intervals (confidence, covers, halfWidths), clippedRowsAtMost, clippingBiasBound (where public
+   * bounds were given); where standard deviations were asked for std, stdNoise, unresolved (how
+   * many are upper bounds only) and unresolvedCoordinates; seeded (where it is known),
+   * messagesPerUser (shuffle model), bytesPerUser (local and shuffle models), warnings,
+   * warningCodes.
    */
   public String toJson() {
     return ReleaseJson.of(release);
   }
 
-  /** A few lines for people: budget spent line by line, noise and error. */
+  /**
+   * Lines for people: one for each of the first 20 coordinates, such as {@code income 39138 +- 52},
+   * then the guarantee, the budget spent step by step, noise and error. Numbers are rounded to what
+   * their error allows.
+   */
   @Override
   public String toString() {
     return ReleaseText.of(release);

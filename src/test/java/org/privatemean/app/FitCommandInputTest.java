@@ -118,9 +118,11 @@ final class FitCommandInputTest {
         .selectExpr("ints", "transform(ints, x -> cast(x as string)) AS texts")
         .selectExpr("*", "transform(ints, x -> cast(x as double)) AS doubles")
         .createOrReplaceTempView("arrays_of_the_job");
-    String doubles = fitOf("doubles").assertDone().out();
+    JsonNode doubles = fitOf("doubles").assertDone().json().get("mean");
     for (String column : List.of("ints", "texts")) {
-      assertEquals(doubles, fitOf(column).assertDone().out());
+      JsonNode report = fitOf(column).assertDone().json();
+      assertEquals(doubles, report.get("mean"));
+      assertEquals(column, report.get("inputCol").textValue());
     }
   }
 

@@ -28,8 +28,10 @@ final class FitCommandReportTest {
           "formatVersion",
           "method",
           "trustModel",
+          "unit",
           "neighbours",
           "guarantee",
+          "epsilonAtDelta",
           "charges",
           "mean",
           "n",
@@ -46,7 +48,15 @@ final class FitCommandReportTest {
 
   /** What a fit may have beside them. */
   private static final Set<String> MORE =
-      Set.of("columns", "scaling", "scales", "scalesFrom", "noiseStdDevs", "clippedRowsAtMost");
+      Set.of(
+          "product",
+          "createdAt",
+          "columns",
+          "scaling",
+          "scales",
+          "scalesFrom",
+          "noiseStdDevs",
+          "clippedRowsAtMost");
 
   @TempDir private static Path folder;
 

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.Charge;
+import org.privatemean.release.report.ReleaseJson;
+import org.privatemean.release.report.ReleaseText;
 
 final class ReleaseSchemaTest {
   /** Types of columns that are never null. */

@@ -20,8 +20,9 @@ public final class OutputOptions {
       names = "--report",
       paramLabel = "FILE",
       description = {
-        "Where the report is written, as JSON. With neither --output nor --report it goes to"
-            + " standard output."
+        "Where the report is written: as JSON if its name ends in .json, as a line a column in"
+            + " .csv, as a page in .md. With neither --output nor --report the JSON goes to standard"
+            + " output."
       })
   private String report;
 
@@ -38,17 +39,18 @@ public final class OutputOptions {
    */
   public Outputs outputs(Input input) {
     Optional<Target> model = target(Target.Kind.MODEL, output);
-    Optional<Target> json = target(Target.Kind.REPORT, report);
-    for (Target target : Stream.concat(model.stream(), json.stream()).toList()) {
+    Optional<Target> file = target(Target.Kind.REPORT, report);
+    for (Target target : Stream.concat(model.stream(), file.stream()).toList()) {
       target.check(overwrite);
       if (input.source().paths().stream().anyMatch(path -> isWithin(path, target.path()))) {
         throw new WrongInputException(target.kind().option() + " would replace the input");
       }
     }
-    if (model.isPresent() && json.isPresent() && overlap(model.get().path(), json.get().path())) {
+    if (model.isPresent() && file.isPresent() && overlap(model.get().path(), file.get().path())) {
       throw new WrongInputException("--output and --report must not lie in one another");
     }
-    return new Outputs(model, json, overwrite);
+    file.ifPresent(target -> ReportFormat.of(target.path()));
+    return new Outputs(model, file, overwrite);
   }
 
   private static Optional<Target> target(Target.Kind kind, String text) {

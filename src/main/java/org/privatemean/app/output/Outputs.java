@@ -24,6 +24,14 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
     return model.isEmpty() && report.isEmpty();
   }
 
+  /** One line that says what was written, and where. */
+  public String written() {
+    return Stream.of(model, report)
+        .flatMap(Optional::stream)
+        .map(target -> String.format("the %s to %s", target.kind().noun(), target.shown()))
+        .collect(Collectors.joining(", ", "wrote ", ""));
+  }
+
   /**
    * Prepares the writing, before anything is spent.
    *
@@ -34,6 +42,7 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
     try {
       writing.model = model.map(Target::stage);
       writing.report = report.map(Target::stage);
+      writing.format = report.map(target -> ReportFormat.of(target.path())).orElse(null);
       return writing;
     } catch (WrongInputException refused) {
       writing.close();
@@ -46,6 +55,9 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
     private final boolean overwrite;
     private Optional<Staged> model = Optional.empty();
     private Optional<Staged> report = Optional.empty();
+
+    /** Null where there is no report. */
+    private ReportFormat format;
 
     private Writing(boolean overwrite) {
       this.overwrite = overwrite;
@@ -62,7 +74,7 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
           released.write().save(model.get().path().toString());
         }
         if (report.isPresent()) {
-          report.get().write(released.summary().toJson() + System.lineSeparator());
+          report.get().write(format.text(released.summary().release()));
         }
         publish();
       } catch (IOException failure) {

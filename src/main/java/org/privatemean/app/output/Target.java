@@ -1,6 +1,7 @@
 package org.privatemean.app.output;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
@@ -21,19 +22,31 @@ public record Target(Kind kind, Path path) {
   /** What a run leaves. */
   enum Kind {
     /** A saved model: a folder. */
-    MODEL("--output"),
-    /** A JSON report: a file. */
-    REPORT("--report");
+    MODEL("--output", "model"),
+    /** A report: a file. */
+    REPORT("--report", "report");
 
     private final String option;
+    private final String noun;
 
-    Kind(String option) {
+    Kind(String option, String noun) {
       this.option = option;
+      this.noun = noun;
+    }
+
+    String noun() {
+      return noun;
     }
 
     String option() {
       return option;
     }
+  }
+
+  /** The path, as a shell knows it. */
+  String shown() {
+    URI uri = path.toUri();
+    return "file".equals(uri.getScheme()) ? uri.getPath() : path.toString();
   }
 
   /**

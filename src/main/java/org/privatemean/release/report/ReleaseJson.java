@@ -1,8 +1,11 @@
-package org.privatemean.release;
+package org.privatemean.release.report;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.privatemean.annotation.Internal;
+import org.privatemean.release.Field;
+import org.privatemean.release.Release;
+import org.privatemean.release.ReleaseSchema;
 
 /** A release as one JSON object, by the keys of {@link ReleaseSchema}. */
 @Internal

@@ -1,22 +1,29 @@
-package org.privatemean.release;
+package org.privatemean.release.report;
 
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.privatemean.annotation.Internal;
 
 /**
  * JSON of maps, lists, arrays of double, strings and boxed values; null for null and for numbers
  * that are not finite. Laid out for people: a key a line, and lists in one line except for the
  * objects in them.
  */
-final class JsonText {
+@Internal
+public final class JsonText {
   private static final String NEW_LINE = System.lineSeparator();
 
   private final StringBuilder text = new StringBuilder();
 
   private JsonText() {}
 
-  static String of(Map<String, ?> object) {
+  /**
+   * The text of an object.
+   *
+   * @param object its keys, in order
+   */
+  public static String of(Map<String, ?> object) {
     JsonText json = new JsonText();
     json.object(object, 1);
     return json.text.toString();

@@ -1,0 +1,135 @@
+package org.privatemean.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.spark.ml.param.ParamMap;
+import org.privatemean.numeric.Shown;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.refusal.TooFewRowsException;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.PrivateMeanSummary;
+
+/** What a forecast says to people. */
+final class ForecastText {
+  private static final List<Double> RHOS =
+      List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);
+
+  private static final int DIGITS = 3;
+
+  /** How errors of skewed rows compare was measured by the benchmark of coverage. */
+  private static final String ASSUMED =
+      "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors: exponential"
+          + " ones 1.1 to 2.2 times,%nlognormal ones (sigma 1) up to 4 times, as far as measured;"
+          + " the report of a fit says what it had.%n";
+
+  private final PrivateMean stage;
+  private final int dimension;
+
+  /** Null where errors are in units of it. */
+  private final Double spread;
+
+  ForecastText(PrivateMean stage, int dimension, Double spread) {
+    this.stage = stage;
+    this.dimension = dimension;
+    this.spread = spread;
+  }
+
+  /** What a fit would report, and the errors of other budgets. */
+  String ofError(PrivateMeanSummary summary) {
+    return summary + units() + table(summary.rows()) + assumed();
+  }
+
+  /** The least rho for a target. */
+  String ofRho(double rho, long rows, double target) {
+    String epsilons =
+        Conversions.usual(new Zcdp(rho)).stream()
+            .map(ForecastText::epsilon)
+            .collect(Collectors.joining(", "));
+    return String.format(
+            Locale.ROOT,
+            "least rho %s (%s) for an expected l2 error of %s with %d rows, %d coordinates%n",
+            Shown.bound(rho, DIGITS),
+            epsilons,
+            error(target),
+            rows,
+            dimension)
+        + units()
+        + table(rows)
+        + assumed();
+  }
+
+  /** The fewest rows for a target. */
+  String ofRows(long rows, double target) {
+    return String.format(
+            Locale.ROOT,
+            "at least %d rows for an expected l2 error of %s with %s, %d coordinates%n",
+            rows,
+            error(target),
+            stage.isDefined(stage.rho())
+                ? "rho " + stage.getRho()
+                : stage.isDefined(stage.delta())
+                    ? "epsilon " + stage.getEpsilon() + ", delta " + stage.getDelta()
+                    : "epsilon " + stage.getEpsilon(),
+            dimension)
+        + units()
+        + assumed();
+  }
+
+  private static String epsilon(ApproxDp terms) {
+    return "epsilon "
+        + Shown.bound(terms.epsilon(), DIGITS)
+        + " at delta "
+        + Shown.number(terms.delta(), DIGITS);
+  }
+
+  private String error(double error) {
+    return Shown.number(error, DIGITS) + (spread == null ? " of the spread" : "");
+  }
+
+  private String units() {
+    return spread == null
+        ? String.format(
+            "Errors are in units of the spread, the rows' root mean squared l2 distance to their"
+                + " mean.%n")
+        : "";
+  }
+
+  private static String assumed() {
+    return String.format(ASSUMED);
+  }
+
+  /** The error against rho; empty for users, whose budgets are no rho. */
+  private String table(long rows) {
+    if (!stage.getTrustModel().equals("central")) {
+      return "";
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(String.format("  %-6s %-20s %s", "rho", "epsilon, delta 1e-6", "expected l2 error"));
+    for (double rho : RHOS) {
+      double epsilon = Conversions.epsilonUp(new Zcdp(rho), 1e-6);
+      lines.add(
+          String.format(
+              "  %-6s %-20s %s",
+              Shown.number(rho, DIGITS), Shown.bound(epsilon, DIGITS), error(rho, rows)));
+    }
+    return String.format("%nthe same at other budgets:%n")
+        + lines.stream().map(line -> line + System.lineSeparator()).collect(Collectors.joining())
+        + System.lineSeparator();
+  }
+
+  private String error(double rho, long rows) {
+    PrivateMean other = stage.copy(ParamMap.empty());
+    other.clear(other.epsilon()).clear(other.delta());
+    try {
+      double unit = spread == null ? 1 : spread;
+      double error = other.setRho(rho).forecast(rows, dimension, unit).expectedL2Error();
+      return Shown.number(error, DIGITS);
+    } catch (TooFewRowsException tooFew) {
+      return "too few rows";
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.privatemean.app.output;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Function;
+import org.apache.hadoop.fs.Path;
+import org.privatemean.app.input.WrongInputException;
+import org.privatemean.release.Release;
+import org.privatemean.release.report.ReleaseCsv;
+import org.privatemean.release.report.ReleaseJson;
+import org.privatemean.release.report.ReleaseMarkdown;
+
+/** The forms of a report, by the extension of its file. */
+enum ReportFormat {
+  /** All of it, exactly. */
+  JSON("json", release -> ReleaseJson.of(release) + System.lineSeparator()),
+  /** A line a column, exactly. */
+  CSV("csv", ReleaseCsv::of),
+  /** A page for people. */
+  MARKDOWN("md", ReleaseMarkdown::of);
+
+  private final String extension;
+  private final Function<Release, String> text;
+
+  ReportFormat(String extension, Function<Release, String> text) {
+    this.extension = extension;
+    this.text = text;
+  }
+
+  /**
+   * The format of a file.
+   *
+   * @throws WrongInputException if its extension is that of none
+   */
+  static ReportFormat of(Path file) {
+    String name = file.getName().toLowerCase(Locale.ROOT);
+    return Arrays.stream(values())
+        .filter(format -> name.endsWith("." + format.extension))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WrongInputException(
+                    String.format(
+                        "--report: the name of %s must end in .json, .csv or .md",
+                        file.getName())));
+  }
+
+  /** What the file holds. */
+  String text(Release release) {
+    return text.apply(release);
+  }
+}

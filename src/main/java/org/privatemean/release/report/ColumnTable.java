@@ -1,0 +1,106 @@
+package org.privatemean.release.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.privatemean.numeric.Shown;
+import org.privatemean.release.Deviations;
+import org.privatemean.release.Region;
+import org.privatemean.release.Release;
+import org.privatemean.release.Seeded;
+
+/** A line for each coordinate of a released mean, for all the forms of a report that have lines. */
+final class ColumnTable {
+  /** Of a bound. */
+  private static final int DIGITS = 3;
+
+  private final Release release;
+
+  ColumnTable(Release release) {
+    this.release = release;
+  }
+
+  /**
+   * One coordinate.
+   *
+   * @param label its name, or its place
+   * @param mean its private mean, in data units
+   * @param halfWidth of its interval, in data units
+   * @param noiseStdDev of its noise, in data units
+   * @param deviation its private standard deviation, in data units, if it was asked for
+   */
+  record Line(
+      String label,
+      double mean,
+      double halfWidth,
+      double noiseStdDev,
+      Optional<Deviation> deviation) {}
+
+  /**
+   * A private standard deviation.
+   *
+   * @param value in data units
+   * @param noiseStdDev of its noise, in data units
+   * @param isBound whether it is an upper bound only
+   */
+  record Deviation(double value, double noiseStdDev, boolean isBound) {
+    /** As it is shown: with the standard deviation of its noise, or as the bound that it is. */
+    String text() {
+      return isBound
+          ? "at most " + Shown.bound(value, DIGITS)
+          : Shown.withError(value, noiseStdDev);
+    }
+  }
+
+  /** The lines, in the order of the coordinates; none of a forecast. */
+  List<Line> lines() {
+    double[] mean = release.mean();
+    int dimension = mean.length;
+    List<String> labels = release.labels();
+    double[] halfWidths = release.region().halfWidths(dimension);
+    double[] noise = release.noise().deviations(dimension);
+    List<Line> lines = new ArrayList<>();
+    for (int j = 0; j < dimension; j++) {
+      lines.add(new Line(labels.get(j), mean[j], halfWidths[j], noise[j], deviation(j)));
+    }
+    return lines;
+  }
+
+  private Optional<Deviation> deviation(int coordinate) {
+    return release.deviations().map(found -> deviation(found, coordinate));
+  }
+
+  private static Deviation deviation(Deviations found, int j) {
+    return new Deviation(found.values()[j], found.noise()[j], found.isUnresolved(j));
+  }
+
+  /** Whether standard deviations were asked for. */
+  boolean hasDeviations() {
+    return release.deviations().isPresent();
+  }
+
+  /** What the intervals cover, by its label. */
+  String covers() {
+    return release.region().covers().label();
+  }
+
+  /** What the intervals cover, and how surely, in words. */
+  String intervals() {
+    String covers =
+        release.region().covers() == Region.Covers.SAMPLE
+            ? "the mean of the rows"
+            : "the noise alone";
+    return String.format("%s, with confidence %s each", covers, release.region().confidence());
+  }
+
+  /** Whether the release is for tests only, and not to be published. */
+  boolean isSeeded() {
+    return release.seeded() == Seeded.YES;
+  }
+
+  /** The length of the longest text. */
+  static int width(List<String> texts) {
+    return IntStream.range(0, texts.size()).map(k -> texts.get(k).length()).max().orElse(0);
+  }
+}

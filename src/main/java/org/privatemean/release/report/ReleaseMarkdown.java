@@ -1,0 +1,76 @@
+package org.privatemean.release.report;
+
+import java.util.List;
+import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Shown;
+import org.privatemean.release.Field;
+import org.privatemean.release.Release;
+
+/** A release as a page of Markdown: a table of the columns and one of all else in the text. */
+@Internal
+public final class ReleaseMarkdown {
+  private static final String NEW_LINE = System.lineSeparator();
+
+  private static final int DIGITS = 3;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private ReleaseMarkdown() {}
+
+  /** The page. */
+  public static String of(Release release) {
+    ReleaseMarkdown page = new ReleaseMarkdown();
+    ColumnTable table = new ColumnTable(release);
+    page.paragraph("# " + upper(ReleaseText.heading(release)));
+    if (table.isSeeded()) {
+      page.paragraph("**The noise comes from a seed: for tests only, not to be published.**");
+    }
+    page.columns(table);
+    page.paragraph("Intervals: " + table.intervals() + ".");
+    page.facts(ReleaseText.facts(release));
+    return page.text.toString();
+  }
+
+  private static String upper(String sentence) {
+    return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
+  }
+
+  private void paragraph(String line) {
+    text.append(line).append(NEW_LINE).append(NEW_LINE);
+  }
+
+  private void columns(ColumnTable table) {
+    boolean deviations = table.hasDeviations();
+    row("column", "mean", "noise std dev", deviations ? "std, with its noise" : null);
+    row("---", "---", "---", deviations ? "---" : null);
+    for (ColumnTable.Line line : table.lines()) {
+      row(
+          line.label(),
+          Shown.withError(line.mean(), line.halfWidth()),
+          Shown.number(line.noiseStdDev(), DIGITS),
+          line.deviation().map(ColumnTable.Deviation::text).orElse(null));
+    }
+    text.append(NEW_LINE);
+  }
+
+  private void facts(List<Field.Line> lines) {
+    row("what", "value");
+    row("---", "---");
+    lines.forEach(line -> row(line.label().strip(), line.text()));
+  }
+
+  /** A row of the cells that are there. */
+  private void row(String... cells) {
+    for (String cell : cells) {
+      if (cell != null) {
+        text.append("| ").append(escaped(cell)).append(' ');
+      }
+    }
+    text.append('|').append(NEW_LINE);
+  }
+
+  /** Names of columns may hold what Markdown gives a meaning to. */
+  private static String escaped(String cell) {
+    return cell.replaceAll("([\\\\`*_{}\\[\\]<>|#])", "\\\\$1").replaceAll("[\\r\\n]+", " ");
+  }
+}

@@ -1,0 +1,81 @@
+package org.privatemean.release.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Shown;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Field;
+import org.privatemean.release.Release;
+import org.privatemean.release.ReleaseSchema;
+
+/**
+ * A release as lines for people: its columns, then the lines of {@link ReleaseSchema}. Numbers are
+ * rounded to what their error allows.
+ */
+@Internal
+public final class ReleaseText {
+  /** So many coordinates have a line; the other forms of the report have all. */
+  private static final int SHOWN = 20;
+
+  private static final String INDENT = "  ";
+
+  private ReleaseText() {}
+
+  /** A line a column, then budget spent line by line, noise and error. */
+  public static String of(Release release) {
+    StringBuilder text = new StringBuilder(heading(release));
+    text.append(System.lineSeparator());
+    append(text, new ColumnTable(release));
+    for (Field.Line line : facts(release)) {
+      text.append(String.format(Locale.ROOT, "%-18s %s%n", line.label(), line.text()));
+    }
+    return text.toString();
+  }
+
+  static String heading(Release release) {
+    Estimate estimate = release.estimate();
+    return String.format(
+        Locale.ROOT,
+        "%s of n = %d rows%s, %d coordinates",
+        estimate.isForecast() ? "forecast of the private mean" : "private mean",
+        estimate.rows(),
+        release.guarantee().unit().isCountPublic() ? "" : " (noisy)",
+        estimate.dimension());
+  }
+
+  private static void append(StringBuilder text, ColumnTable table) {
+    List<ColumnTable.Line> lines = table.lines();
+    List<ColumnTable.Line> first = lines.subList(0, Math.min(SHOWN, lines.size()));
+    int width = ColumnTable.width(first.stream().map(ColumnTable.Line::label).toList());
+    for (ColumnTable.Line line : first) {
+      text.append(INDENT)
+          .append(line.label())
+          .append(" ".repeat(width - line.label().length()))
+          .append(INDENT)
+          .append(Shown.withError(line.mean(), line.halfWidth()))
+          .append(line.deviation().map(found -> ", std " + found.text()).orElse(""))
+          .append(System.lineSeparator());
+    }
+    if (lines.size() > SHOWN) {
+      text.append(String.format(Locale.ROOT, "%s... and %d more%n", INDENT, lines.size() - SHOWN));
+    }
+  }
+
+  /** The lines of the schema, in their order. */
+  static List<Field.Line> facts(Release release) {
+    return facts(release, "").toList();
+  }
+
+  /** The lines that follow those of a column, each with those that follow it. */
+  private static Stream<Field.Line> facts(Release release, String after) {
+    return ReleaseSchema.fields().stream()
+        .filter(field -> field.lines().after().equals(after))
+        .flatMap(
+            field ->
+                Stream.concat(
+                    field.lines().texts().apply(release).stream(),
+                    field.savedIn().stream().flatMap(column -> facts(release, column.name()))));
+  }
+}
