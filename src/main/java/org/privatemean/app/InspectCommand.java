@@ -1,9 +1,11 @@
 package org.privatemean.app;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -15,6 +17,7 @@ import org.privatemean.app.output.Target;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
+import org.privatemean.spark.PrivateStandardScalerModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,14 +27,24 @@ import picocli.CommandLine.Spec;
 /** Shows a saved model and what it cost. */
 @Command(
     name = "inspect",
-    description = "Prints a saved model: the private mean, what it cost and how far it may be off.")
+    description =
+        "Prints a saved private mean or standard scaler: the mean, the standard deviations where"
+            + " there are any, what they cost and how far they may be off.")
 final class InspectCommand implements Callable<Integer> {
   /** So many coordinates are shown to people; the report has all. */
   private static final int SHOWN = 10;
 
+  /** The models that hold a release; each refuses a folder of another class. */
+  private static final List<Function<String, PrivateMeanSummary>> READERS =
+      List.of(
+          path -> PrivateMeanModel.load(path).summary(),
+          path -> PrivateStandardScalerModel.load(path).summary());
+
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "MODEL", description = "What --output of fit has left.")
+  @Parameters(
+      paramLabel = "MODEL",
+      description = "What --output of fit has left, or what a fit in Spark ML has saved.")
   private String model;
 
   @Option(names = "--json", description = "Prints the report, as JSON.")
@@ -42,7 +55,7 @@ final class InspectCommand implements Callable<Integer> {
     Path path = Storage.path("MODEL", model);
     checkSaved(path);
     Sessions.open("private-mean inspect");
-    PrivateMeanSummary summary = load(path).summary();
+    PrivateMeanSummary summary = load(path);
     spec.commandLine().getOut().println(json ? summary.toJson() : text(summary));
     return 0;
   }
@@ -54,7 +67,7 @@ final class InspectCommand implements Callable<Integer> {
       if (!stages.isEmpty()) {
         throw new WrongInputException(
             String.format(
-                "%s holds a pipeline: inspect the private mean among its stages: %s",
+                "%s holds a pipeline: inspect the private mean or scaler among its stages: %s",
                 path, stages.stream().map(Path::toString).collect(Collectors.joining(", "))));
       }
       if (!Target.isSavedStage(files, path)) {
@@ -69,23 +82,30 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private static PrivateMeanModel load(Path path) {
-    try {
-      return PrivateMeanModel.load(path.toString());
-    } catch (ParamException otherVersion) {
-      throw new WrongInputException(otherVersion.getMessage(), otherVersion);
-    } catch (IllegalArgumentException otherClass) {
-      throw new WrongInputException(
-          String.format("%s is not a private mean, but another stage", path), otherClass);
+  private static PrivateMeanSummary load(Path path) {
+    IllegalArgumentException otherClass = null;
+    for (Function<String, PrivateMeanSummary> reader : READERS) {
+      try {
+        return reader.apply(path.toString());
+      } catch (ParamException otherVersion) {
+        throw new WrongInputException(otherVersion.getMessage(), otherVersion);
+      } catch (IllegalArgumentException other) {
+        otherClass = other;
+      }
     }
+    throw new WrongInputException(
+        String.format("%s is not a private mean or standard scaler, but another stage", path),
+        otherClass);
   }
 
   private static String text(PrivateMeanSummary summary) {
-    String mean = line("mean", summary.mean());
-    return summary
-        + (summary.std().length == 0
-            ? mean
-            : mean + System.lineSeparator() + line("std", summary.std()));
+    List<String> lines = new ArrayList<>();
+    lines.add(summary + line("mean", summary.mean()));
+    if (summary.std().length > 0) {
+      lines.add(line("std", summary.std()));
+      lines.add(line("noise of std", summary.stdNoise()));
+    }
+    return String.join(System.lineSeparator(), lines);
   }
 
   private static String line(String label, double[] values) {
