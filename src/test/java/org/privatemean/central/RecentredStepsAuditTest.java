@@ -33,7 +33,7 @@ final class RecentredStepsAuditTest {
   /** Fits that between them ask every question. */
   enum Fit {
     /** Columns of unlike units; the spread of two is far smaller than what they are off zero. */
-    UNITS(Scaling.STANDARD, Regions.Kind.SAMPLE, true) {
+    UNITS("standard", Regions.Kind.SAMPLE, true) {
       @Override
       double[][] rows() {
         double[] middles = {1.7e9, 0, 1e-3};
@@ -46,7 +46,7 @@ final class RecentredStepsAuditTest {
       }
     },
     /** A few dimensions with a tail to one side. */
-    SKEWED(Scaling.STANDARD, Regions.Kind.SAMPLE, false) {
+    SKEWED("standard", Regions.Kind.SAMPLE, false) {
       @Override
       double[][] rows() {
         double[][] rows = normal(2);
@@ -57,7 +57,7 @@ final class RecentredStepsAuditTest {
       }
     },
     /** A column of equal values, except for a few far out. */
-    FAR(Scaling.STANDARD, Regions.Kind.SAMPLE, false) {
+    FAR("standard", Regions.Kind.SAMPLE, false) {
       @Override
       double[][] rows() {
         double[][] rows = new double[ROWS][1];
@@ -68,14 +68,14 @@ final class RecentredStepsAuditTest {
       }
     },
     /** Many dimensions, whose error bars take a look at what clipping takes off. */
-    MANY(Scaling.AUTO, Regions.Kind.SAMPLE, false) {
+    MANY("auto", Regions.Kind.SAMPLE, false) {
       @Override
       double[][] rows() {
         return Settings.unevenRows(new SplittableRandom(1), ROWS, 64);
       }
     },
     /** A few dimensions with error bars that are proved. */
-    PROVED(Scaling.NONE, Regions.Kind.PROVED, false) {
+    PROVED("none", Regions.Kind.PROVED, false) {
       @Override
       double[][] rows() {
         return normal(2);
@@ -84,11 +84,11 @@ final class RecentredStepsAuditTest {
 
     private static final int ROWS = 2000;
 
-    private final Scaling scaling;
+    private final String scaling;
     private final Regions.Kind regions;
     private final boolean deviations;
 
-    Fit(Scaling scaling, Regions.Kind regions, boolean deviations) {
+    Fit(String scaling, Regions.Kind regions, boolean deviations) {
       this.scaling = scaling;
       this.regions = regions;
       this.deviations = deviations;
@@ -110,7 +110,7 @@ final class RecentredStepsAuditTest {
           0.7,
           OptionalDouble.empty(),
           Optional.empty(),
-          scaling,
+          Scaling.of(scaling),
           Regions.of(regions),
           deviations,
           PrivacyUnit.row(neighbours));
