@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,9 @@ final class ForecastCommand implements Callable<Integer> {
     PrivateMean stage = StageOptions.FORECAST.stage(parsed);
     StageOptions.scales(parsed).ifPresent(text -> stage.setScales(ScaleList.inOrder(text)));
     try {
-      spec.commandLine().getOut().print(answer(stage, budget));
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(answer(stage, budget));
+      out.flush();
       return 0;
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);

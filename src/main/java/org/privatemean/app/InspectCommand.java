@@ -1,8 +1,10 @@
 package org.privatemean.app;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -14,6 +16,7 @@ import org.privatemean.app.output.Target;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
+import org.privatemean.spark.PrivateStandardScalerModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,11 +26,21 @@ import picocli.CommandLine.Spec;
 /** Shows a saved model and what it cost. */
 @Command(
     name = "inspect",
-    description = "Prints a saved model: the private mean, what it cost and how far it may be off.")
+    description =
+        "Prints a saved private mean or standard scaler: the mean, the standard deviations where"
+            + " there are any, what they cost and how far they may be off.")
 final class InspectCommand implements Callable<Integer> {
+  /** The models that hold a release; each refuses a folder of another class. */
+  private static final List<Function<String, PrivateMeanSummary>> READERS =
+      List.of(
+          path -> PrivateMeanModel.load(path).summary(),
+          path -> PrivateStandardScalerModel.load(path).summary());
+
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "MODEL", description = "What --output of fit has left.")
+  @Parameters(
+      paramLabel = "MODEL",
+      description = "What --output of fit has left, or what a fit in Spark ML has saved.")
   private String model;
 
   @Option(names = "--json", description = "Prints the report, as JSON.")
@@ -38,8 +51,10 @@ final class InspectCommand implements Callable<Integer> {
     Path path = Storage.path("MODEL", model);
     checkSaved(path);
     Sessions.open("private-mean inspect");
-    PrivateMeanSummary summary = load(path).summary();
-    spec.commandLine().getOut().println(json ? summary.toJson() : summary);
+    PrivateMeanSummary summary = load(path);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? summary.toJson() + System.lineSeparator() : summary);
+    out.flush();
     return 0;
   }
 
@@ -50,7 +65,7 @@ final class InspectCommand implements Callable<Integer> {
       if (!stages.isEmpty()) {
         throw new WrongInputException(
             String.format(
-                "%s holds a pipeline: inspect the private mean among its stages: %s",
+                "%s holds a pipeline: inspect the private mean or scaler among its stages: %s",
                 path, stages.stream().map(Path::toString).collect(Collectors.joining(", "))));
       }
       if (!Target.isSavedStage(files, path)) {
@@ -65,14 +80,19 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private static PrivateMeanModel load(Path path) {
-    try {
-      return PrivateMeanModel.load(path.toString());
-    } catch (ParamException otherVersion) {
-      throw new WrongInputException(otherVersion.getMessage(), otherVersion);
-    } catch (IllegalArgumentException otherClass) {
-      throw new WrongInputException(
-          String.format("%s is not a private mean, but another stage", path), otherClass);
+  private static PrivateMeanSummary load(Path path) {
+    IllegalArgumentException otherClass = null;
+    for (Function<String, PrivateMeanSummary> reader : READERS) {
+      try {
+        return reader.apply(path.toString());
+      } catch (ParamException otherVersion) {
+        throw new WrongInputException(otherVersion.getMessage(), otherVersion);
+      } catch (IllegalArgumentException other) {
+        otherClass = other;
+      }
     }
+    throw new WrongInputException(
+        String.format("%s is not a private mean or standard scaler, but another stage", path),
+        otherClass);
   }
 }

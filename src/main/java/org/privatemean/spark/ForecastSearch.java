@@ -21,7 +21,8 @@ final class ForecastSearch {
   /** Halvings of the logarithm of that range: they leave less than 1e-8 of a budget open. */
   private static final int HALVINGS = 32;
 
-  private static final long MOST_ROWS = 1L << 50;
+  /** No method takes many more. */
+  private static final long MOST_ROWS = 1L << 40;
 
   private final PrivateMean stage;
   private final int dimension;

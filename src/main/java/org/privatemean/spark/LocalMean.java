@@ -133,7 +133,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
       throw new ParamException("inputCol", "{inputCol} is not set", "name the column of reports");
     }
     isArray(schema);
-    return PrivateMeanModel.append(schema, getOutputCol(), openState().plan().dimension());
+    return OutputColumn.append(schema, getOutputCol(), openState().plan().dimension());
   }
 
   private boolean isArray(StructType schema) {

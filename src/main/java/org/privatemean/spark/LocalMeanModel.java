@@ -112,7 +112,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   public StructType transformSchema(StructType schema) {
     LocalMeanState state = publicState();
     state.checkFinished();
-    return PrivateMeanModel.append(schema, getOutputCol(), state.plan().dimension());
+    return OutputColumn.append(schema, getOutputCol(), state.plan().dimension());
   }
 
   @Override

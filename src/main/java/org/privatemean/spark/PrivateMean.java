@@ -280,7 +280,7 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
   @Override
   public StructType transformSchema(StructType schema) {
     asked(schema);
-    return PrivateMeanModel.append(schema, getOutputCol(), knownDimension(schema));
+    return OutputColumn.append(schema, getOutputCol(), knownDimension(schema));
   }
 
   /** What is asked for, once params and schema are in order. Reads no data. */
@@ -295,7 +295,7 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
       checkScales(size);
     }
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));
-    PrivateMeanModel.append(schema, getOutputCol(), size);
+    OutputColumn.append(schema, getOutputCol(), size);
     return request;
   }
 

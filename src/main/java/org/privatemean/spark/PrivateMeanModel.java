@@ -1,8 +1,6 @@
 package org.privatemean.spark;
 
-import java.util.Arrays;
 import org.apache.spark.ml.Model;
-import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
@@ -12,14 +10,12 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.refusal.ParamException;
-import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.param.TextParam;
 
 /**
@@ -71,40 +67,14 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
-    transformSchema(dataset.schema(), true);
-    return dataset.withColumn(
-        getOutputCol(),
-        functions
-            .udf(new Constant(summary.mean()), SQLDataTypes.VectorType())
-            .apply()
-            .as(getOutputCol(), outputField(getOutputCol(), summary.dimension()).metadata()));
+    StructType schema = transformSchema(dataset.schema(), true);
+    Column mean = functions.udf(new Constant(summary.mean()), SQLDataTypes.VectorType()).apply();
+    return OutputColumn.append(dataset, schema, getOutputCol(), mean);
   }
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return append(schema, getOutputCol(), summary.dimension());
-  }
-
-  /**
-   * Appends the output column.
-   *
-   * @param dimension its size, or negative where it is not known yet
-   * @throws IllegalArgumentException if the schema has a column of that name
-   */
-  static StructType append(StructType schema, String outputCol, int dimension) {
-    if (Arrays.asList(schema.fieldNames()).contains(outputCol)) {
-      throw new ParamException(
-          "outputCol",
-          String.format("Output column %s already exists", Refusal.literal(outputCol)),
-          "set {outputCol} to another");
-    }
-    return schema.add(outputField(outputCol, dimension));
-  }
-
-  private static StructField outputField(String outputCol, int dimension) {
-    AttributeGroup group =
-        dimension < 0 ? new AttributeGroup(outputCol) : new AttributeGroup(outputCol, dimension);
-    return group.toStructField();
+    return OutputColumn.append(schema, getOutputCol(), summary.dimension());
   }
 
   @Override

@@ -103,14 +103,11 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
-    return dataset.withColumn(
-        getOutputCol(),
-        functions
-            .udf(
-                new Scaler(getWithMean() ? summary.mean() : null, getWithStd() ? scales() : null),
-                SQLDataTypes.VectorType())
-            .apply(vectors(dataset.schema()))
-            .as(getOutputCol(), schema.apply(getOutputCol()).metadata()));
+    Scaler scaler =
+        new Scaler(getWithMean() ? summary.mean() : null, getWithStd() ? scales() : null);
+    Column scaled =
+        functions.udf(scaler, SQLDataTypes.VectorType()).apply(vectors(dataset.schema()));
+    return OutputColumn.append(dataset, schema, getOutputCol(), scaled);
   }
 
   /** What vectors are multiplied by, as Spark's scaler does. */
@@ -146,7 +143,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
               "the metadata of {inputCol} says %d coordinates, but the model has %d",
               declared, summary.dimension()));
     }
-    return PrivateMeanModel.append(schema, getOutputCol(), summary.dimension());
+    return OutputColumn.append(schema, getOutputCol(), summary.dimension());
   }
 
   @Override

@@ -133,6 +133,7 @@ final class FitCommandLocalTest {
   void forecast_local_tellsErrorAndBytesBeforeAnythingRuns() {
     String[] args = {
       "forecast",
+      "--json",
       "--trust-model",
       "local",
       "--rows",

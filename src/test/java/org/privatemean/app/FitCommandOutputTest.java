@@ -84,6 +84,38 @@ final class FitCommandOutputTest {
   }
 
   @Test
+  void fit_outputs_areNamedInOneLine() {
+    Run run = fit(good, "--output", at("m"), "--report", at("r.json")).assertDone();
+    assertEquals(
+        String.format("wrote the model to %s, the report to %s", at("m"), at("r.json")),
+        run.err().strip());
+    assertEquals("", fit(good).assertDone().err());
+  }
+
+  @Test
+  void fit_reportOfEachExtension_isInThatForm() throws IOException {
+    fit(good, "--report", at("r.csv")).assertDone();
+    List<String> csv = Files.readAllLines(folder.resolve("r.csv"));
+    assertEquals("column,mean,half_width,noise_std_dev,covers,seeded", csv.get(0));
+    double[] mean = Sample.fit().mean().toArray();
+    for (int j = 0; j < mean.length; j++) {
+      assertTrue(csv.get(j + 1).startsWith(List.of("a", "b", "c c").get(j) + "," + mean[j] + ","));
+    }
+    fit(good, "--report", at("R.MD")).assertDone();
+    String page = Files.readString(folder.resolve("R.MD"));
+    assertTrue(page.startsWith("# Private mean of n = 400 rows, 3 coordinates"), page);
+    assertTrue(page.contains("not to be published"), page);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"r.txt", "r", "json", "r.json.gz", "r.xlsx"})
+  void fit_reportOfAnotherExtension_isRefused(String name) {
+    fit(bad, "--report", at(name))
+        .assertRefused(2, "--report: the name of " + name + " must end in .json, .csv or .md");
+    assertHolds();
+  }
+
+  @Test
   void fit_outputsInNewFolders_makesThem() {
     fit(good, "--output", at("x/y/m"), "--report", at("z/r.json")).assertDone();
     assertHolds("x", "z");

@@ -198,13 +198,14 @@ final class FitCommandReportTest {
     String text = Run.of("inspect", model).assertDone().out();
     for (String part :
         List.of(
-            "n = 400 rows, 3 coordinates", "0.5-zCDP", "recentring", "noise std dev", "mean ")) {
+            "n = 400 rows, 3 coordinates", "0.5-zCDP", "recentring", "noise std dev", "  c c  ")) {
       assertTrue(text.contains(part), text);
     }
   }
 
   private static Run forecast(String... args) {
-    return Run.of(Stream.concat(Stream.of("forecast"), Stream.of(args)).toArray(String[]::new));
+    return Run.of(
+        Stream.concat(Stream.of("forecast", "--json"), Stream.of(args)).toArray(String[]::new));
   }
 
   @Test

@@ -69,7 +69,7 @@ final class FitCommandShuffleTest {
   @Test
   void forecast_shuffle_tellsMessagesBytesAndErrorWithoutData() {
     String[] publicValues = {"--rows", "100000", "--dimension", "8", "--spread", "2.83"};
-    String[] budget = {"--epsilon", "1", "--delta", "1e-9", "--honest-fraction", "0.9"};
+    String[] budget = {"--epsilon", "1", "--delta", "1e-9", "--honest-fraction", "0.9", "--json"};
     Run run =
         run("forecast", Stream.of(publicValues, budget).flatMap(Stream::of).toArray(String[]::new));
     assertEquals(0, run.code(), run.err());

@@ -130,7 +130,17 @@ final class LauncherIT {
   @Test
   void forecast_publicValues_printsAReport() throws Exception {
     Run run =
-        launch("forecast", "--rows", "2000", "--dimension", "2", "--spread", "2", "--rho", "0.5");
+        launch(
+            "forecast",
+            "--rows",
+            "2000",
+            "--dimension",
+            "2",
+            "--spread",
+            "2",
+            "--rho",
+            "0.5",
+            "--json");
     assertEquals(2000, run.assertDone().json().get("n").intValue());
   }
 

@@ -3,6 +3,7 @@ package org.privatemean.central;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.privatemean.central.AuditedRelease.secure;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -13,17 +14,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.central.AuditedRelease.Curator;
 import org.privatemean.mean.Means;
 import org.privatemean.mean.Settings;
-import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
-import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
@@ -31,7 +30,6 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Scaling;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
@@ -49,52 +47,15 @@ final class CentralTrustChargesTest {
     return Settings.requests(0.7);
   }
 
-  private static NoiseSource secure(long seed) {
-    return new SecureNoise(NoiseKey.fromSeed(seed));
-  }
-
-  /** Makes the curator that is audited. */
-  private interface Curator {
-    WatchedTrust of(PrivacyLedger ledger, NoiseSource noise);
-  }
-
-  private static WatchedTrust sound(PrivacyLedger ledger, NoiseSource noise) {
-    return new WatchedTrust(Settings.with(ledger, noise, 1));
-  }
-
   private static List<String> audit(MeanRequest request, NoiseSource noise, Curator curator) {
     double[][] rows = Settings.rows(new SplittableRandom(1), 2000, DIMENSION);
-    return audit(request, rows, noise, curator);
-  }
-
-  /** What is wrong with a release; with a refused one only that it cost more than the count. */
-  private static List<String> audit(
-      MeanRequest request, double[][] rows, NoiseSource noise, Curator curator) {
-    PrivacyLedger ledger = new PrivacyLedger(new Zcdp(request.rho()));
-    List<WatchedTrust> trusts = new ArrayList<>();
-    NoiseAudit audit = new NoiseAudit(noise, () -> trusts.get(0).grant().spent());
-    WatchedTrust trust = curator.of(ledger, audit);
-    trusts.add(trust);
-    double paid = request.rho();
-    try {
-      Means.release(request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
-      assertTrue(audit.levels() > 0);
-      assertEquals(0, ledger.remaining());
-      assertEquals(paid, ledger.spent());
-    } catch (IllegalArgumentException tooFew) {
-      assertTrue(tooFew.getMessage().contains("rows are too few"), tooFew::getMessage);
-      paid = trust.grant().spent();
-      boolean counted = request.neighbours() == Neighbours.ADD_REMOVE;
-      assertEquals((counted ? 0.02 : 0) * request.rho(), paid, 1e-12 * request.rho());
-      assertEquals(request.rho(), ledger.spent());
-    }
-    return audit.violations(trust.norms(), request.neighbours(), paid);
+    return AuditedRelease.violations(request, rows, noise, curator);
   }
 
   @ParameterizedTest
   @MethodSource("requests")
   void release_everyDraw_isChargedInFull(MeanRequest request) {
-    assertEquals(List.of(), audit(request, secure(11), CentralTrustChargesTest::sound));
+    assertEquals(List.of(), audit(request, secure(11), AuditedRelease::sound));
   }
 
   @ParameterizedTest
@@ -192,11 +153,13 @@ final class CentralTrustChargesTest {
     List<WatchedTrust> trusts = new ArrayList<>();
     Curator watched =
         (ledger, noise) -> {
-          trusts.add(sound(ledger, noise));
+          trusts.add(AuditedRelease.sound(ledger, noise));
           return trusts.get(0);
         };
     assertEquals(
-        List.of(), audit(spec, adversarialRows(random), secure(number), watched), spec::toString);
+        List.of(),
+        AuditedRelease.violations(spec, adversarialRows(random), secure(number), watched),
+        spec::toString);
     return trusts.get(0).norms();
   }
 
@@ -229,15 +192,18 @@ final class CentralTrustChargesTest {
 
   @Test
   void audit_noiseATenthTooSmall_isFound() {
-    assertFound("the values drawn", audit(shifted(), weak(90), CentralTrustChargesTest::sound));
+    assertFound("the values drawn", audit(shifted(), weak(90), AuditedRelease::sound));
   }
 
   @Test
   void audit_noiseAFifthTooSmall_isFoundInTheRecentredMean() {
     for (RecentredSpec spec : Settings.recentred(0.7)) {
       double[][] rows = Settings.unevenRows(new SplittableRandom(1), 2000, 4 * DIMENSION);
-      assertEquals(List.of(), audit(spec, rows, secure(11), CentralTrustChargesTest::sound));
-      assertFound("the values drawn", audit(spec, rows, weak(80), CentralTrustChargesTest::sound));
+      assertEquals(
+          List.of(), AuditedRelease.violations(spec, rows, secure(11), AuditedRelease::sound));
+      assertFound(
+          "the values drawn",
+          AuditedRelease.violations(spec, rows, weak(80), AuditedRelease::sound));
     }
   }
 
@@ -269,35 +235,9 @@ final class CentralTrustChargesTest {
         };
   }
 
-  /** A curator that draws one kind of sum for 1 / 0.8^2 of its budget. */
-  private static Curator cheap(String sum) {
-    return (ledger, noise) ->
-        new WatchedTrust(Settings.with(ledger, noise, 1)) {
-          @Override
-          public <B extends Block> BigInteger[] clippedSum(
-              Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
-            if (!step.name().equals(sum)) {
-              return super.clippedSum(blocks, clipped, rho, step);
-            }
-            grant().charge(step.name(), new Zcdp(rho));
-            CentralTrust hidden = Settings.opened(9, noise, unit());
-            return record(clipped, step, hidden.clippedSum(blocks, clipped, rho / 0.64, step));
-          }
-        };
-  }
-
   @Test
   void audit_sumWithAFifthTooLittleNoise_isFound() {
-    assertFound(
-        "too little noise asked for: [3, 0]", audit(shifted(), secure(11), cheap("clipped sum")));
-    double[][] rows = Settings.unevenRows(new SplittableRandom(1), 2000, DIMENSION);
-    for (Neighbours neighbours : Neighbours.values()) {
-      for (String sum : List.of("recentring", "variances", "clipping bias", "clipped sum")) {
-        RecentredSpec spec = Settings.recentred(0.7, Scaling.AUTO, neighbours);
-        List<String> found = audit(spec, rows, secure(11), cheap(sum));
-        assertFound("too little noise asked for", found);
-        assertTrue(found.stream().noneMatch(line -> line.startsWith("charges")), found::toString);
-      }
-    }
+    Curator cheap = (ledger, noise) -> new CheapTrust(ledger, noise, "clipped sum");
+    assertFound("too little noise asked for: [3, 0]", audit(shifted(), secure(11), cheap));
   }
 }

@@ -13,16 +13,17 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.Step;
+import org.privatemean.query.block.OctaveCounts;
 
 /**
  * Passes noise on and keeps its books: for every level what was charged since the level before,
  * what variance was asked for, and how large the values were that came.
  */
 final class NoiseAudit implements NoiseSource {
-  /** Room for the roundings of a sum of some hundred charges. */
   /** The discrete law has its parameter's variance, to a thousandth of a percent, from here. */
   private static final double LEAST_COMPARED = 1;
 
+  /** Room for the roundings of a sum of some hundred charges. */
   private static final double ROUNDING = 1e-9;
 
   /** Standard normal quantile of 1 - 3e-7, for one side. */
@@ -101,17 +102,17 @@ final class NoiseAudit implements NoiseSource {
    * From the definition: two vectors of the ball are up to 2C apart, two of its non-negative part
    * the root of two times C, and one is up to C away from none.
    */
-  private static double squaredSensitivity(Step step, long norm, Neighbours neighbours) {
-    double square = (double) norm * norm;
+  private static double squaredSensitivity(
+      Step step, long norm, int coordinates, Neighbours neighbours) {
+    // Of histograms a row is in one cell for each coordinate of the rows.
+    boolean histograms = step.name().equals("magnitudes") || step.name().equals("spreads");
+    double square = histograms ? (double) coordinates / OctaveCounts.CELLS : (double) norm * norm;
     if (neighbours == Neighbours.ADD_REMOVE) {
-      boolean partitions = step.name().equals("magnitudes") || step.name().equals("spreads");
-      return partitions ? (double) (norm - 1) * (norm - 1) : square;
+      return square;
     }
     return switch (step.name()) {
       // Of no negative coordinate, or of rows in one cell of a partition.
-      case "variances", "tail", "far rows" -> 2 * square;
-      // One partition a coordinate; the norm is the root of their number, rounded up.
-      case "magnitudes", "spreads" -> 2.0 * (norm - 1) * (norm - 1);
+      case "variances", "tail", "far rows", "magnitudes", "spreads" -> 2 * square;
       // From 0 to the norm.
       case "excess" -> square;
       default -> 4 * square;
@@ -127,11 +128,17 @@ final class NoiseAudit implements NoiseSource {
    */
   List<String> violations(Map<Step, Long> norms, Neighbours neighbours, double rho) {
     List<String> found = new ArrayList<>(violations);
-    Map<Integer, Double> sums = new HashMap<>();
-    norms.forEach((step, norm) -> sums.put(step.id(), squaredSensitivity(step, norm, neighbours)));
+    Map<Integer, Step> sums = new HashMap<>();
+    norms.keySet().forEach(step -> sums.put(step.id(), step));
     levels.forEach(
         (address, level) -> {
-          double sensitivity = sums.getOrDefault(level.step, (double) level.coordinates.size());
+          int coordinates = level.coordinates.size();
+          Step sum = sums.get(level.step);
+          // A row is in all of some counts.
+          double sensitivity =
+              sum == null
+                  ? coordinates
+                  : squaredSensitivity(sum, norms.get(sum), coordinates, neighbours);
           if (!(level.charged > 0)) {
             found.add("not charged: " + address);
           } else if (level.smallestVariance < sensitivity / (2 * level.charged) * (1 - ROUNDING)) {

@@ -7,18 +7,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.report.ReleaseCsv;
 import org.privatemean.release.report.ReleaseJson;
+import org.privatemean.release.report.ReleaseMarkdown;
 import org.privatemean.release.report.ReleaseText;
+import org.privatemean.request.Method;
 
 final class ReleaseSchemaTest {
   /** Types of columns that are never null. */
@@ -28,6 +36,8 @@ final class ReleaseSchemaTest {
   static Stream<Release> releases() {
     return ReleaseTest.releases();
   }
+
+  private static final Origin ORIGIN = Origin.at(Instant.parse("2026-11-22T10:30:05.25Z"));
 
   private static Map<String, Object> row(Release release) {
     Map<String, Object> row = new HashMap<>();
@@ -81,7 +91,8 @@ final class ReleaseSchemaTest {
     }
     Set<String> all = new HashSet<>();
     ReleaseSchema.columns().forEach(column -> all.add(column.name()));
-    all.remove(ReleaseSchema.VERSION);
+    // Where a release comes from is no part of what it says: see read_origin_isKept.
+    all.removeAll(Set.of(ReleaseSchema.VERSION, "version", "createdAt", "inputCol"));
     assertEquals(all, seen);
   }
 
@@ -133,11 +144,19 @@ final class ReleaseSchemaTest {
           "formatVersion" : 4,
           "method" : "recentred",
           "trustModel" : "central",
+          "unit" : "row",
           "neighbours" : "addRemove",
           "guarantee" : {
             "epsilon" : 1.0,
             "delta" : 1.0E-6
           },
+          "epsilonAtDelta" : [ {
+            "delta" : 1.0E-6,
+            "epsilon" : %s
+          }, {
+            "delta" : 1.0E-9,
+            "epsilon" : %s
+          } ],
           "charges" : [ {
             "step" : "row count",
             "rho" : 0.0125
@@ -168,6 +187,8 @@ final class ReleaseSchemaTest {
           "warningCodes" : [ "notSettled" ]
         }"""
             .formatted(
+                Conversions.epsilonUp(new Zcdp(0.0625), 1e-6),
+                Conversions.epsilonUp(new Zcdp(0.0625), 1e-9),
                 ReleaseTest.central().noise().noiseStdDev(),
                 ReleaseTest.central().noise().expectedL2Error(),
                 ReleaseTest.central().region().radius(),
@@ -236,17 +257,19 @@ final class ReleaseSchemaTest {
     assertEquals(
         """
         private mean of n = 500 rows, 2 coordinates
+          [0]  1.00 +- 0.98
+          [1]  2.00 +- 0.98
         method             shiftedClipped (shuffle model)
         guarantee          (2.0, 1.0E-6)-DP of the shuffled messages, neighbours replace one row, \
         if a share of 0.75 of the users is honest
           clipped sum      0.25 rho, as Gaussian noise of its variance
-          secrecy          1.0E-8 delta
-        clipping norm      8.00000
-        noise std dev      0.500000 per coordinate
-        expected l2 error  0.707107
-        l2 radius          1.79492 with confidence 0.95: the noise alone
-        intervals          +- 0.980422 per coordinate
-        clipping bias      at most 7.00000
+          secrecy          1e-8 delta
+        clipping norm      8
+        noise std dev      0.5 per coordinate
+        expected l2 error  0.707
+        l2 radius          1.79 with confidence 0.95: the noise alone
+        intervals          +- 0.98 per coordinate
+        clipping bias      at most 7
         messages per user  12.5
         dropped reports    4
         bytes per user     99.0
@@ -268,9 +291,11 @@ final class ReleaseSchemaTest {
         List.of(
             "private mean of n = 1000 rows (noisy), 2 coordinates",
             "guarantee          (1.0, 1.0E-6)-DP, by 0.0625-zCDP, neighbours add or remove one row",
+            "  at delta 1e-6    epsilon "
+                + Shown.bound(Conversions.epsilonUp(new Zcdp(0.0625), 1e-6), 3),
             "  row count        0.0125 rho",
-            "noise std dev      0.395285 per coordinate (root mean square)",
-            "count std dev      0.125000 in l2",
+            "noise std dev      0.395 per coordinate (root mean square)",
+            "count std dev      0.125 in l2",
             "clipping bias      not bounded")) {
       assertTrue(text.contains(line + System.lineSeparator()), text);
     }
@@ -281,12 +306,99 @@ final class ReleaseSchemaTest {
     String text = ReleaseText.of(ReleaseTest.full());
     for (String line :
         List.of(
+            "  age    1.5 +- 1.5, std 2.25 +- 0.13",
+            "  score  -2.00 +- 0.75, std at most 0.5",
             "scaling            standard: by private scales",
-            "l2 radius          2.50000 with confidence 0.9: the mean of the rows",
-            "intervals          +- 0.750000 to 1.50000 per coordinate",
+            "l2 radius          2.5 with confidence 0.9: the mean of the rows",
+            "intervals          +- 0.75 to 1.5 per coordinate",
             "clipped rows       at most 12",
             "std devs           2 released, 1 of them upper bounds only")) {
       assertTrue(text.contains(line + System.lineSeparator()), text);
     }
+  }
+
+  @Test
+  void text_ofManyCoordinates_showsTheFirstAndCountsTheOthers() {
+    Release release =
+        Release.of(
+            Method.CLIPPED.label(),
+            Trusted.CURATOR,
+            ReleaseTest.zero().guarantee(),
+            Estimate.of(new double[784], 500),
+            Noise.of(784, 0.5, 7).clippedTo(8));
+    List<String> lines =
+        ReleaseText.of(release.from(ORIGIN.of("pixels")))
+            .lines()
+            .filter(l -> l.startsWith("  "))
+            .toList();
+    assertEquals("  pixels[0]   0.00 +- 0.98", lines.get(0));
+    assertEquals("  pixels[19]  0.00 +- 0.98", lines.get(19));
+    assertEquals("  ... and 764 more", lines.get(20));
+  }
+
+  @Test
+  void read_origin_isKept() {
+    Release release = ReleaseTest.central().from(ORIGIN.of("features"));
+    Release read = read(row(release));
+    assertEquals(release.origin(), read.origin());
+    assertEquals("2026-11-22T10:30:05Z", read.origin().get().createdAt());
+    assertEquals(List.of("features[0]", "features[1]"), read.labels());
+    String json = ReleaseJson.of(read).replaceAll("\\s", "");
+    assertTrue(
+        json.startsWith(
+            "{\"formatVersion\":4,\"product\":\"spark-private-mean\","
+                + "\"createdAt\":\"2026-11-22T10:30:05Z\",\"method\""),
+        json);
+    assertTrue(json.contains("\"inputCol\":\"features\","), json);
+    assertEquals(Optional.empty(), read(row(ReleaseTest.central())).origin());
+  }
+
+  @Test
+  void equals_ofAnotherMoment_holds() {
+    Release release = ReleaseTest.central();
+    assertEquals(release.from(ORIGIN), release.from(Origin.at(Instant.EPOCH)));
+  }
+
+  @Test
+  void csv_ofARelease_hasALineAColumnWithExactNumbers() {
+    Release plain = ReleaseTest.local().named(List.of("a,b", "say \"x\""));
+    double width = plain.region().halfWidths()[0];
+    assertEquals(
+        "column,mean,half_width,noise_std_dev,covers\r\n"
+            + "\"a,b\",1.0,"
+            + width
+            + ",0.5,noise\r\n"
+            + "\"say \"\"x\"\"\",2.0,"
+            + width
+            + ",0.5,noise\r\n",
+        ReleaseCsv.of(plain));
+    String marked = "for tests only, not to be published";
+    assertEquals(
+        "column,mean,half_width,noise_std_dev,covers,std,std_noise,unresolved,seeded\r\n"
+            + "age,1.5,1.5,0.5,sample,2.25,0.125,false,\""
+            + marked
+            + "\"\r\n"
+            + "score,-2.0,0.75,0.25,sample,0.5,0.25,true,\""
+            + marked
+            + "\"\r\n",
+        ReleaseCsv.of(ReleaseTest.full()));
+  }
+
+  @Test
+  void markdown_ofARelease_hasColumnsFactsAndTheMarkOfASeed() {
+    String page = ReleaseMarkdown.of(ReleaseTest.full().named(List.of("a|b_c", "score")));
+    for (String line :
+        List.of(
+            "# Private mean of n = 1000 rows (noisy), 2 coordinates",
+            "**The noise comes from a seed: for tests only, not to be published.**",
+            "| column | mean | noise std dev | std, with its noise |",
+            "| a\\|b\\_c | 1.5 +- 1.5 | 0.5 | 2.25 +- 0.13 |",
+            "| score | -2.00 +- 0.75 | 0.25 | at most 0.5 |",
+            "Intervals: the mean of the rows, with confidence 0.9 each.",
+            "| row count | 0.0125 rho |")) {
+      assertTrue(page.lines().anyMatch(line::equals), line + " is not in " + page);
+    }
+    String other = ReleaseMarkdown.of(ReleaseTest.zero());
+    assertFalse(other.contains("seed"), other);
   }
 }

@@ -67,11 +67,15 @@ final class Moments {
    */
   Round ask(double[] centre, double[] units, double budget) {
     SquaredView squares = new SquaredView(Weights.dividing(units).view(centre));
-    NormGrid grid = plan.momentGrid();
+    NormGrid grid = plan.units().momentGrid();
     double forNorm = budget / 5;
     double norm =
         questions.norm(
-            new ViewNorm(squares, grid), grid, plan.momentRank(forNorm), forNorm, "variance norm");
+            new ViewNorm(squares, grid),
+            grid,
+            plan.units().momentRank(forNorm),
+            forNorm,
+            "variance norm");
     AnchoredSum sum = AnchoredSum.ofSquares(squares, norm);
     double[] mean = questions.mean(sum, budget - forNorm, "variances");
     double deviation = questions.deviation(sum, budget - forNorm);

@@ -31,7 +31,7 @@ final class RecentredForecast {
     this.plan = plan;
     this.dimension = plan.dimension();
     this.left =
-        plan.rhoBeforeThreshold() - plan.radiusBudget(plan.firstGrid()) - plan.unitsBudget();
+        plan.rhoBeforeThreshold() - plan.radiusBudget(plan.firstGrid()) - plan.units().budget();
   }
 
   /**

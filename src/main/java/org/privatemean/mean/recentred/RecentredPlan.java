@@ -1,6 +1,5 @@
 package org.privatemean.mean.recentred;
 
-import java.util.Arrays;
 import java.util.Locale;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.GaussianNorm;
@@ -9,7 +8,6 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
-import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Estimate;
@@ -25,7 +23,8 @@ import org.privatemean.request.Scaling;
 
 /**
  * What the recentred mean decides from public values, and how it shares its budget: the constants
- * and formulas of the mechanism, apart from the walk through the data.
+ * and formulas of the mechanism, apart from the walk through the data. Those of the looks at units
+ * and deviations are in {@link UnitsPlan}.
  */
 final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
@@ -107,34 +106,7 @@ final class RecentredPlan {
   /** Rows are nearly equal if the clipping norm is at most so many of their rounding errors. */
   static final double NEARLY_EQUAL = 256;
 
-  /** Least and most share of the budget for a histogram of exponents. */
-  private static final double LEAST_OCTAVE_SHARE = 0.006;
-
-  private static final double MOST_OCTAVE_SHARE = 0.012;
-
-  /** More coordinates than these would take more than 32 MB of counts a task. */
-  private static final int MOST_OCTAVE_DIMENSION = 1 << 14;
-
-  /** Least and most share of the budget for a round of second moments. */
-  private static final double LEAST_MOMENT_SHARE = 0.006;
-
-  private static final double MOST_MOMENT_SHARE = 0.02;
-
-  private static final double SCALED_STEP_SHARE = 0.005;
-
-  /** No more looks at units where less than this share of the budget is left. */
-  private static final double LEAST_LEFT = 0.4;
-
-  /** A clipping norm costs 23 counts at most, a third of this, before the tail is looked at. */
-  private static final double LEAST_FOR_COMPARISON = 0.3;
-
   private static final double LEAST_FOR_FAR_LOOK = 0.35;
-
-  /** Small deviations are lifted by this share of the mean one. */
-  private static final double LIFT = 0.05;
-
-  /** Share of the budget for standard deviations that are released. */
-  private static final double DEVIATION_SHARE = 0.15;
 
   /** Share of the budget for what clipping takes off. */
   private static final double EXCESS_SHARE = 0.02;
@@ -153,6 +125,8 @@ final class RecentredPlan {
   /** The squared sensitivity of one count. */
   private final double countSquare;
 
+  private final UnitsPlan units;
+
   private RecentredPlan(RecentredSpec spec, long rows, int dimension) {
     this.spec = spec;
     this.rows = rows;
@@ -160,6 +134,7 @@ final class RecentredPlan {
     this.rho = spec.rowCount().rhoLeft();
     this.range = spec.range(rows, dimension);
     this.countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
+    this.units = new UnitsPlan(spec, rows, dimension);
   }
 
   /**
@@ -222,6 +197,11 @@ final class RecentredPlan {
 
   int dimension() {
     return dimension;
+  }
+
+  /** What is planned of the looks at units. */
+  UnitsPlan units() {
+    return units;
   }
 
   /** What a curator releases under this plan. */
@@ -487,16 +467,6 @@ final class RecentredPlan {
     return dimension * deviation * deviation;
   }
 
-  /** Budget of all looks at the units of Gaussian rows of like deviations. */
-  double unitsBudget() {
-    if (spec.scaling().equals(Scaling.STANDARD)) {
-      double deviations = releasesDeviations() ? deviationBudget() : 0;
-      double octaves = asksOctaves() ? octaveBudget() : 0;
-      return deviations + (dimension > 1 ? octaves + momentBudget() : 0);
-    }
-    return spec.scaling().equals(Scaling.AUTO) && dimension > 1 ? momentBudget() : 0;
-  }
-
   /** Standard deviation of a count of the tail. */
   double tailDeviation(double budget) {
     double square = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
@@ -530,95 +500,9 @@ final class RecentredPlan {
     return !spec.scaling().equals(Scaling.AUTO);
   }
 
-  /** Whether the heaviest cell of a histogram of exponents would stand out of its noise. */
-  boolean asksOctaves() {
-    return dimension <= MOST_OCTAVE_DIMENSION
-        && heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
-  }
-
-  /** Standard deviation of a cell of such a histogram. */
-  private double octaveDeviation(double budget) {
-    double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
-    return Math.sqrt(square / (2 * budget));
-  }
-
-  /** Budget of such a histogram: cells of an eighth of the rows are heard, where affordable. */
-  double octaveBudget() {
-    double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
-    double ratio = 8 * heardAlone() / rows;
-    double enough = square / 2 * ratio * ratio;
-    return Math.min(MOST_OCTAVE_SHARE * rho, Math.max(LEAST_OCTAVE_SHARE * rho, enough));
-  }
-
-  /**
-   * A cell so many deviations above 0 holds rows: of all cells, the noise of one gets there once in
-   * ten thousand fits.
-   */
-  double heardAlone() {
-    return Normal.roughUpperQuantile(1e-4 / ((double) dimension * OctaveCounts.CELLS));
-  }
-
-  /** The same for a cell next to one that is heard. */
-  double heardBeside() {
-    return 2.5;
-  }
-
-  /** Budget of a round of second moments: they err by a tenth, where that is affordable. */
-  double momentBudget() {
-    double s = 1.8 * Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
-    double enough = s * s * dimension / (1.6 * 0.01 * rows * rows);
-    return Math.min(MOST_MOMENT_SHARE * rho, Math.max(LEAST_MOMENT_SHARE * rho, enough));
-  }
-
-  /** Budget of the round of second moments that the weights of least error follow from. */
-  double secondMomentBudget() {
-    return MOST_MOMENT_SHARE * rho;
-  }
-
-  /** The grid of the norms of vectors of squares in units of their deviations. */
-  NormGrid momentGrid() {
-    return NormGrid.octaves(0x1p-6, Math.scalb((double) dimension, 10), COARSE_PER_OCTAVE);
-  }
-
-  /** The rank of the norm that such vectors are clipped to. */
-  double momentRank(double budget) {
-    int levels = momentGrid().universe().levels();
-    double noise = 3 * Math.sqrt(countSquare * levels / (2 * budget));
-    return rows - Math.min(Math.max(noise, 0.01 * rows), rows / 2.0);
-  }
-
-  /** Budget of a clipped mean in the units of the coordinates. */
-  double scaledStepBudget() {
-    return SCALED_STEP_SHARE * rho;
-  }
-
-  /** Whether enough is left to look at units once more. */
-  boolean affordsLook(double left) {
-    double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
-    return left > (LEAST_LEFT + deviations) * rho;
-  }
-
-  /** Whether enough is left for a second look at the clipping norm. */
-  boolean affordsComparison(double left) {
-    return left > LEAST_FOR_COMPARISON * rho;
-  }
-
   /** Whether enough is left to look for rows far beyond the tail. */
   boolean affordsFarLook(double left) {
     return left > LEAST_FOR_FAR_LOOK * rho;
-  }
-
-  /** Deviations, the small ones lifted toward the mean. */
-  double[] lifted(double[] deviations) {
-    double mean = Arrays.stream(deviations).average().orElse(0);
-    return Arrays.stream(deviations).map(s -> s + LIFT * mean).toArray();
-  }
-
-  /** Whether weighting by these deviations lowers the noise by more than 3 percent. */
-  boolean scalingPays(double[] deviations) {
-    double sum = Arrays.stream(deviations).sum();
-    double squares = Arrays.stream(deviations).map(s -> s * s).sum();
-    return sum < 0.97 * Math.sqrt(dimension * squares);
   }
 
   /** Whether what clipping takes off is looked at by itself; few dimensions see it in the tail. */
@@ -628,16 +512,6 @@ final class RecentredPlan {
       case SAMPLE -> !readsTail();
       case PROVED -> true;
     };
-  }
-
-  /** Budget of the second moments that standard deviations are released from. */
-  double deviationBudget() {
-    return DEVIATION_SHARE * rho;
-  }
-
-  /** Whether standard deviations are released too. */
-  boolean releasesDeviations() {
-    return spec.deviations();
   }
 
   double excessBudget() {

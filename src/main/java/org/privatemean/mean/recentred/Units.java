@@ -36,6 +36,7 @@ final class Units {
   private static final double PAYS = 1.15;
 
   private final RecentredPlan plan;
+  private final UnitsPlan looks;
   private final Questions questions;
   private final Locator locator;
   private final ClippingNorm clipping;
@@ -44,6 +45,7 @@ final class Units {
 
   Units(RecentredPlan plan, Questions questions, Locator locator, ClippingNorm clipping) {
     this.plan = plan;
+    this.looks = plan.units();
     this.questions = questions;
     this.locator = locator;
     this.clipping = clipping;
@@ -72,7 +74,7 @@ final class Units {
       measureLast(new double[] {spread.radius()});
       return new Choice(none, spread, OptionalDouble.empty());
     }
-    Heard magnitudes = plan.asksOctaves() ? octaves("magnitudes") : null;
+    Heard magnitudes = looks.asksOctaves() ? octaves("magnitudes") : null;
     lacksRows = magnitudes == null;
     double[] heard = magnitudes == null ? null : magnitudes.values();
     double[] start = new double[d];
@@ -82,7 +84,7 @@ final class Units {
     }
     Weights first = unlike ? Weights.dividing(start) : none;
     Spread spread = locator.locate(first);
-    if (locator.isDegenerate() && !plan.releasesDeviations()) {
+    if (locator.isDegenerate() && !looks.releasesDeviations()) {
       // Most rows are nearly equal: nothing is known yet of how the others spread.
       return new Choice(first, spread, OptionalDouble.empty());
     }
@@ -90,7 +92,7 @@ final class Units {
     double[] centre = found.centre();
     double typical = spread.radius() / Math.sqrt(d);
     double[] units = Arrays.stream(start).map(s -> s * typical).toArray();
-    Moments.Round round = moments.ask(centre, units, plan.momentBudget());
+    Moments.Round round = moments.ask(centre, units, looks.momentBudget());
     if (isUnsettled(round, units, magnitudes)) {
       units = settle(units, heard);
     } else {
@@ -106,8 +108,8 @@ final class Units {
 
   /** The dear round that standard deviations are released from, where they are. */
   private void measureLast(double[] units) {
-    if (plan.releasesDeviations()) {
-      moments.ask(locator.centre(), units, plan.deviationBudget());
+    if (looks.releasesDeviations()) {
+      moments.ask(locator.centre(), units, looks.deviationBudget());
     }
   }
 
@@ -128,7 +130,7 @@ final class Units {
 
   private Heard octaves(String name) {
     OctaveCounts counts = new OctaveCounts(locator.centre());
-    double budget = plan.octaveBudget();
+    double budget = looks.octaveBudget();
     double[] noisy = questions.total(counts, budget, name);
     double deviation = questions.totalDeviation(counts, budget);
     Heard heard = new Heard(new double[plan.dimension()], new boolean[plan.dimension()]);
@@ -153,8 +155,8 @@ final class Units {
 
   /** Takes out what may be noise: all but the heard cells and their heard neighbours. */
   private void silence(double[] cells, double deviation) {
-    double alone = plan.heardAlone() * deviation;
-    double beside = plan.heardBeside() * deviation;
+    double alone = looks.heardAlone() * deviation;
+    double beside = looks.heardBeside() * deviation;
     boolean[] heard = new boolean[cells.length];
     // The first cell holds the zeros.
     for (int k = 1; k < cells.length; k++) {
@@ -206,7 +208,7 @@ final class Units {
   private double[] settle(double[] first, double[] heard) {
     double[] units = first;
     if (heard != null) {
-      for (int k = 0; k < MOST_ROUNDS && plan.affordsLook(questions.left()); k++) {
+      for (int k = 0; k < MOST_ROUNDS && looks.affordsLook(questions.left()); k++) {
         double[] seen = octaves("spreads").values();
         double[] next = units.clone();
         boolean falls = false;
@@ -236,7 +238,7 @@ final class Units {
     double root = Math.sqrt(units.length);
     NormGrid grid = NormGrid.octaves(0.25, 64 * root, RecentredPlan.COARSE_PER_OCTAVE);
     double radius = locator.radius(weights, grid);
-    locator.move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), plan.scaledStepBudget());
+    locator.move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), looks.scaledStepBudget());
   }
 
   /** Rounds of moments and recentring, as long as some fall or rise. */
@@ -244,8 +246,8 @@ final class Units {
     double[] units = first;
     int before = units.length + 1;
     int stalled = 0;
-    for (int k = 0; k < MOST_MOMENTS && plan.affordsLook(questions.left()); k++) {
-      Moments.Round round = moments.ask(locator.centre(), units, plan.momentBudget());
+    for (int k = 0; k < MOST_MOMENTS && looks.affordsLook(questions.left()); k++) {
+      Moments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
       int falling = 0;
       int rising = 0;
       double[] next = new double[units.length];
@@ -315,7 +317,7 @@ final class Units {
     boolean few = 2 * known < d;
     boolean doubtful = ratio > plain || (few && ratio > plain / 10);
     questions.keep(0);
-    if (doubtful && plan.affordsComparison(questions.left())) {
+    if (doubtful && looks.affordsComparison(questions.left())) {
       // The radius is a lower bound of the other norm: only here it is worth asking for.
       double other =
           clipping.safe(
@@ -345,15 +347,15 @@ final class Units {
     double[] centre = locator.centre();
     double[] units = new double[d];
     Arrays.fill(units, spread.radius() / Math.sqrt(d));
-    Moments.Round round = moments.ask(centre, units, plan.momentBudget());
+    Moments.Round round = moments.ask(centre, units, looks.momentBudget());
     Arrays.setAll(units, round::unit);
-    double[] deviations = plan.lifted(units);
-    if (!plan.scalingPays(deviations)) {
+    double[] deviations = looks.lifted(units);
+    if (!looks.scalingPays(deviations)) {
       return new Choice(none, spread, OptionalDouble.empty());
     }
-    round = moments.ask(centre, units, plan.secondMomentBudget());
+    round = moments.ask(centre, units, looks.secondMomentBudget());
     Arrays.setAll(units, round::unit);
-    deviations = plan.lifted(units);
+    deviations = looks.lifted(units);
     Weights weights = Weights.of(deviations);
     double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
     Frame frame = new Frame(centre, weights, spread.radius() * stretch);

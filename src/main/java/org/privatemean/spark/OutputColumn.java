@@ -1,0 +1,42 @@
+package org.privatemean.spark;
+
+import java.util.Arrays;
+import org.apache.spark.ml.attribute.AttributeGroup;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+
+/** The column of vectors that a model appends, the same way for every stage. */
+final class OutputColumn {
+  private OutputColumn() {}
+
+  /**
+   * Appends the column to a schema.
+   *
+   * @param dimension number of coordinates, or negative where it is not known yet
+   * @throws IllegalArgumentException if the schema has a column of that name
+   */
+  static StructType append(StructType schema, String name, int dimension) {
+    if (Arrays.asList(schema.fieldNames()).contains(name)) {
+      throw new ParamException(
+          "outputCol",
+          String.format("Output column %s already exists", Refusal.literal(name)),
+          "set {outputCol} to another");
+    }
+    AttributeGroup group =
+        dimension < 0 ? new AttributeGroup(name) : new AttributeGroup(name, dimension);
+    return schema.add(group.toStructField());
+  }
+
+  /**
+   * Appends the column to rows.
+   *
+   * @param schema what {@link #append(StructType, String, int)} made of theirs
+   */
+  static Dataset<Row> append(Dataset<?> rows, StructType schema, String name, Column vectors) {
+    return rows.withColumn(name, vectors.as(name, schema.apply(name).metadata()));
+  }
+}

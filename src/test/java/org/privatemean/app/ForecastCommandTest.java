@@ -1,0 +1,119 @@
+package org.privatemean.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.spark.PrivateMean;
+
+final class ForecastCommandTest {
+  private static Run forecast(String... args) {
+    return Run.of(Stream.concat(Stream.of("forecast"), Stream.of(args)).toArray(String[]::new));
+  }
+
+  private static List<String> keys(JsonNode object) {
+    List<String> keys = new ArrayList<>();
+    object.fieldNames().forEachRemaining(keys::add);
+    return keys;
+  }
+
+  @Test
+  void forecast_leastRho_forecastsTheTarget() {
+    String[] rows = {"--rows", "10000", "--dimension", "20", "--spread", "3", "--json"};
+    JsonNode found =
+        forecast(with(rows, "--target-error", "0.01", "--relative")).assertDone().json();
+    assertEquals(List.of("targetError", "relative", "leastRho", "epsilonAtDelta"), keys(found));
+    assertEquals(0.01, found.get("targetError").doubleValue());
+    assertTrue(found.get("relative").booleanValue());
+    assertEquals(1e-6, found.get("epsilonAtDelta").get(0).get("delta").doubleValue());
+    String rho = found.get("leastRho").asText();
+    double error =
+        forecast(with(rows, "--rho", rho)).assertDone().json().get("expectedL2Error").asDouble();
+    assertTrue(error <= 0.03 && error >= 0.98 * 0.03, "error " + error);
+    // The same target in data units, and the same from Java.
+    JsonNode absolute = forecast(with(rows, "--target-error", "0.03")).assertDone().json();
+    assertFalse(absolute.get("relative").booleanValue());
+    assertEquals(found.get("leastRho").doubleValue(), absolute.get("leastRho").doubleValue(), 1e-9);
+    assertEquals(
+        new PrivateMean().forecastRho(10_000, 20, 3, 0.03), absolute.get("leastRho").doubleValue());
+  }
+
+  @Test
+  void forecast_leastRows_areThoseOfJava() {
+    JsonNode found =
+        forecast("--rho", "0.5", "--dimension", "20", "--target-error", "0.01", "--json")
+            .assertDone()
+            .json();
+    assertEquals(List.of("targetError", "relative", "leastRows"), keys(found));
+    assertTrue(found.get("relative").booleanValue());
+    assertEquals(
+        new PrivateMean().setRho(0.5).forecastRows(20, 1, 0.01), found.get("leastRows").asLong());
+  }
+
+  @Test
+  void forecast_text_saysErrorBudgetsUnitsAndWhatIsAssumed() {
+    String text =
+        forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5").assertDone().out();
+    for (String part :
+        List.of(
+            "forecast of the private mean of n = 20000 rows, 3 coordinates",
+            "  at delta 1e-6    epsilon 5.23",
+            "in units of the spread",
+            "expected l2 error",
+            "Rows are taken for Gaussian. Skewed rows")) {
+      assertTrue(text.contains(part), text);
+    }
+    assertEquals(
+        10, text.lines().filter(line -> line.matches("  [0-9.]+ +[0-9.]+ +[0-9.]+")).count());
+    String units =
+        forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5", "--spread", "2")
+            .assertDone()
+            .out();
+    assertFalse(units.contains("in units of the spread"), units);
+    String rho =
+        forecast("--rows", "20000", "--dimension", "3", "--target-error", "0.001")
+            .assertDone()
+            .out();
+    assertTrue(rho.matches("(?s)least rho 0\\.\\d+ \\(epsilon .* at delta 1e-6, .*"), rho);
+    String rows =
+        forecast("--epsilon", "1", "--delta", "1e-6", "--dimension", "3", "--target-error", "0.001")
+            .assertDone()
+            .out();
+    assertTrue(
+        rows.matches(
+            "(?s)at least \\d+ rows for an expected l2 error of 0.001 of the spread with"
+                + " epsilon 1.0, delta 1.0E-6, 3 coordinates\\R.*"),
+        rows);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--rho 0.5                                      | --rows is not given",
+        "--rows 100 --rho 0.5 --relative                | --relative is of --target-error",
+        "--target-error 0.1                             | give either --rows",
+        "--target-error 0.1 --rows 100 --rho 1          | give either --rows",
+        "--target-error 0.1 --rows 100 --epsilon 1      | give either --rows",
+        "--target-error -1 --rows 100                   | --target-error must be positive",
+        "--target-error 0.0001 --rows 3                 | --target-error = 1.0E-4 is out of reach",
+        "--target-error 1e-9 --rho 1e-9                 | --target-error = 1.0E-9 is out of reach",
+        "--rows 100 --rho 0.5 --spread 0                | --spread must be positive",
+        "--rows 100                                     | --rho"
+      })
+  void forecast_wrongQuestion_isRefused(String args, String text) {
+    Stream<String> all = Stream.concat(Stream.of("--dimension", "3"), Stream.of(args.split(" +")));
+    forecast(all.toArray(String[]::new)).assertRefused(2, text);
+  }
+
+  private static String[] with(String[] args, String... more) {
+    return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
+  }
+}

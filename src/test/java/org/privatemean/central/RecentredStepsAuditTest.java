@@ -1,0 +1,191 @@
+package org.privatemean.central;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.privatemean.central.AuditedRelease.secure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.mean.Settings;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
+
+/**
+ * Every question of the recentred mean is audited: a curator that charges it in full and draws a
+ * fifth too little noise for it alone is found, and it is these draws that are found.
+ */
+final class RecentredStepsAuditTest {
+  /** Fits that between them ask every question. */
+  enum Fit {
+    /** Columns of unlike units; the spread of two is far smaller than what they are off zero. */
+    UNITS("standard", Regions.Kind.SAMPLE, true) {
+      @Override
+      double[][] rows() {
+        double[] middles = {1.7e9, 0, 1e-3};
+        double[] deviations = {1e3, 1, 1e-9};
+        double[][] rows = normal(3);
+        for (double[] row : rows) {
+          Arrays.setAll(row, j -> middles[j] + deviations[j] * row[j]);
+        }
+        return rows;
+      }
+    },
+    /** A few dimensions with a tail to one side. */
+    SKEWED("standard", Regions.Kind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        double[][] rows = normal(2);
+        for (double[] row : rows) {
+          Arrays.setAll(row, j -> Math.exp(row[j]));
+        }
+        return rows;
+      }
+    },
+    /** A column of equal values, except for a few far out. */
+    FAR("standard", Regions.Kind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        double[][] rows = new double[ROWS][1];
+        for (int i = 0; i < 30; i++) {
+          rows[i][0] = 1e6;
+        }
+        return rows;
+      }
+    },
+    /** Many dimensions, whose error bars take a look at what clipping takes off. */
+    MANY("auto", Regions.Kind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        return Settings.unevenRows(new SplittableRandom(1), ROWS, 64);
+      }
+    },
+    /** A few dimensions with error bars that are proved. */
+    PROVED("none", Regions.Kind.PROVED, false) {
+      @Override
+      double[][] rows() {
+        return normal(2);
+      }
+    };
+
+    private static final int ROWS = 2000;
+
+    private final String scaling;
+    private final Regions.Kind regions;
+    private final boolean deviations;
+
+    Fit(String scaling, Regions.Kind regions, boolean deviations) {
+      this.scaling = scaling;
+      this.regions = regions;
+      this.deviations = deviations;
+    }
+
+    abstract double[][] rows();
+
+    static double[][] normal(int dimension) {
+      SplittableRandom random = new SplittableRandom(1);
+      double[][] rows = new double[ROWS][dimension];
+      for (double[] row : rows) {
+        Arrays.setAll(row, j -> random.nextGaussian());
+      }
+      return rows;
+    }
+
+    RecentredSpec spec(Neighbours neighbours) {
+      return new RecentredSpec(
+          0.7,
+          OptionalDouble.empty(),
+          Optional.empty(),
+          Scaling.of(scaling),
+          Regions.of(regions),
+          deviations,
+          PrivacyUnit.row(neighbours));
+    }
+
+    /** The names of the questions that were asked of a sound curator, in which nothing is wrong. */
+    Set<String> questions(Neighbours neighbours) {
+      List<WatchedTrust> trusts = new ArrayList<>();
+      List<String> found =
+          AuditedRelease.violations(
+              spec(neighbours),
+              rows(),
+              secure(11),
+              (ledger, noise) -> {
+                trusts.add(AuditedRelease.sound(ledger, noise));
+                return trusts.get(0);
+              });
+      assertEquals(List.of(), found);
+      return trusts.get(0).charges().stream().map(Charge::step).collect(Collectors.toSet());
+    }
+  }
+
+  private static void assertFound(Fit fit, Neighbours neighbours, String question) {
+    List<CheapTrust> trusts = new ArrayList<>();
+    List<String> found =
+        AuditedRelease.violations(
+            fit.spec(neighbours),
+            fit.rows(),
+            secure(11),
+            (ledger, noise) -> {
+              trusts.add(new CheapTrust(ledger, noise, question));
+              return trusts.get(0);
+            });
+    Set<String> drawn = trusts.get(0).drawn();
+    assertFalse(drawn.isEmpty(), question);
+    Set<String> expected = new TreeSet<>();
+    drawn.forEach(address -> expected.add("too little noise asked for: " + address));
+    assertEquals(expected, new TreeSet<>(found), () -> fit + ", " + neighbours + ": " + question);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Fit.class)
+  void audit_questionWithAFifthTooLittleNoise_isFound(Fit fit) {
+    for (Neighbours neighbours : Neighbours.values()) {
+      fit.questions(neighbours).forEach(question -> assertFound(fit, neighbours, question));
+    }
+  }
+
+  @Test
+  void fits_betweenThem_askEveryQuestion() {
+    for (Neighbours neighbours : Neighbours.values()) {
+      Set<String> asked = new HashSet<>();
+      for (Fit fit : Fit.values()) {
+        asked.addAll(fit.questions(neighbours));
+      }
+      // Of a public number of rows nothing is asked.
+      asked.add("row count");
+      assertEquals(
+          Set.of(
+              "row count",
+              "magnitudes",
+              "radius",
+              "recentring",
+              "spreads",
+              "variance norm",
+              "variances",
+              "clipping norm",
+              "tail",
+              "far rows",
+              "side of the tail",
+              "excess",
+              "tighter norm",
+              "clipping bias",
+              "clipped sum"),
+          asked);
+    }
+  }
+}
