@@ -150,7 +150,6 @@ final class PrivateMeanJobWrongInputTest {
           fits --input CSV --features a --rho 1                        | did you mean fit?
           fit --input CSV --features a --rho 1 --bonud 2               | did you mean --bound?
           forecast --rows 10 --rows 20 --dimension 2 --spread 1 --rho 1 | --rows
-          forecast --rows 10 --dimension 2 --rho 1 --bound 1           | --spread
           forecast --rows -1 --dimension 2 --spread 1 --rho 1 --bound 1 | --rows must be at least 0: give the number of rows
           forecast --rows 0 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31) with --trust-model local, where every row is a user: give the number
           forecast --rows -1 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31)
