@@ -1,8 +1,8 @@
 /**
  * The numeric floor: the normal law, the law of the norm of a normal vector, the Fourier transform,
- * searches of monotone functions, sums that keep a processor busy, and sums and products rounded in
- * a stated direction. Plain functions of numbers: they know nothing of privacy, rows or mechanisms,
- * and every trust model uses them.
+ * searches of monotone functions, sums that keep a processor busy, sums and products rounded in a
+ * stated direction, and numbers as they are shown. Plain functions of numbers: they know nothing of
+ * privacy, rows or mechanisms, and every trust model uses them.
  *
  * <p>Everything is made of {@link java.lang.StrictMath}, of roots and of plain arithmetic, so that
  * it has the same bits on every machine. Released values and the digests of public states depend on
