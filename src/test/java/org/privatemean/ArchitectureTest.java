@@ -75,7 +75,8 @@ final class ArchitectureTest {
           "mean.clipped.ClippingSteps",
           "numeric.TailFit",
           "numeric.GaussianBall",
-          "release.PublicWarnings");
+          "release.PublicWarnings",
+          "release.plot.");
 
   private static final List<String> FACES_TO_SPARK = List.of("spark", "sql", "app");
 

@@ -3,6 +3,7 @@ package org.privatemean.app;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
@@ -11,11 +12,14 @@ import org.privatemean.app.failure.FailureName;
 import org.privatemean.app.input.Reading;
 import org.privatemean.app.input.Storage;
 import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.output.Outputs;
+import org.privatemean.app.output.PlotOptions;
 import org.privatemean.app.output.Target;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,12 +41,25 @@ final class InspectCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the report, as JSON.")
   private boolean json;
 
+  @Mixin private PlotOptions plot;
+
+  @Option(names = "--overwrite", description = "Replaces a picture that is there.")
+  private boolean overwrite;
+
   @Override
   public Integer call() {
     Path path = Storage.path("MODEL", model);
     checkSaved(path);
+    Outputs outputs = plot.outputs(overwrite);
     Sessions.open("private-mean inspect");
-    PrivateMeanSummary summary = load(path).summary();
+    PrivateMeanModel loaded = load(path);
+    PrivateMeanSummary summary = loaded.summary();
+    plot.check(OptionalInt.of(summary.dimension()));
+    if (outputs.plot().isPresent()) {
+      try (Outputs.Writing writing = outputs.open()) {
+        Interruption.whileWriting(() -> writing.write(loaded));
+      }
+    }
     spec.commandLine().getOut().println(json ? summary.toJson() : text(summary));
     return 0;
   }

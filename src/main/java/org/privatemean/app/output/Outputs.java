@@ -16,10 +16,15 @@ import org.privatemean.spark.PrivateMeanModel;
  *
  * @param model where the model is saved, if anywhere
  * @param report where the report is written, if anywhere
+ * @param plot what picture is drawn and where, if any
  * @param overwrite whether something there is replaced
  */
-public record Outputs(Optional<Target> model, Optional<Target> report, boolean overwrite) {
-  /** Whether there is nowhere to write to, so that the report goes to standard output. */
+public record Outputs(
+    Optional<Target> model, Optional<Target> report, Optional<Plot> plot, boolean overwrite) {
+  /**
+   * Whether there is nowhere to write the release to, so that the report goes to standard output. A
+   * picture is no place for it.
+   */
   public boolean isEmpty() {
     return model.isEmpty() && report.isEmpty();
   }
@@ -34,6 +39,7 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
     try {
       writing.model = model.map(Target::stage);
       writing.report = report.map(Target::stage);
+      writing.plot = plot.map(picture -> new StagedPlot(picture, picture.target().stage()));
       return writing;
     } catch (WrongInputException refused) {
       writing.close();
@@ -41,11 +47,15 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
     }
   }
 
+  /** A picture that is being written. */
+  private record StagedPlot(Plot plot, Staged staged) {}
+
   /** The outputs of a run under way. */
   public static final class Writing implements AutoCloseable {
     private final boolean overwrite;
     private Optional<Staged> model = Optional.empty();
     private Optional<Staged> report = Optional.empty();
+    private Optional<StagedPlot> plot = Optional.empty();
 
     private Writing(boolean overwrite) {
       this.overwrite = overwrite;
@@ -63,6 +73,9 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
         }
         if (report.isPresent()) {
           report.get().write(released.summary().toJson() + System.lineSeparator());
+        }
+        if (plot.isPresent()) {
+          plot.get().staged().write(plot.get().plot().content(released.summary().release()));
         }
         publish();
       } catch (IOException failure) {
@@ -102,7 +115,7 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
     }
 
     private Stream<Staged> staged() {
-      return Stream.concat(model.stream(), report.stream());
+      return Stream.of(model, report, plot.map(StagedPlot::staged)).flatMap(Optional::stream);
     }
 
     @Override

@@ -23,7 +23,9 @@ public record Target(Kind kind, Path path) {
     /** A saved model: a folder. */
     MODEL("--output"),
     /** A JSON report: a file. */
-    REPORT("--report");
+    REPORT("--report"),
+    /** A picture: a file. */
+    PLOT("--plot");
 
     private final String option;
 
@@ -60,8 +62,8 @@ public record Target(Kind kind, Path path) {
 
   private void checkKind(FileSystem files) throws IOException {
     FileStatus status = files.getFileStatus(path);
-    if (kind == Kind.REPORT && status.isDirectory()) {
-      throw new WrongInputException(String.format("--report: %s is a folder", path));
+    if (kind != Kind.MODEL && status.isDirectory()) {
+      throw new WrongInputException(String.format("%s: %s is a folder", kind.option(), path));
     }
     if (kind == Kind.MODEL && !isSavedStage(files, path)) {
       throw new WrongInputException(
