@@ -15,6 +15,8 @@ import picocli.CommandLine.Option;
 public final class PlotOptions {
   private static final Pattern SHAPE = Pattern.compile("(\\d{1,9})x(\\d{1,9})");
 
+  private static final String HEADLESS = "java.awt.headless";
+
   @Option(
       names = "--plot",
       paramLabel = "FILE",
@@ -109,6 +111,10 @@ public final class PlotOptions {
   }
 
   private static void checkPng() {
+    // A screen is not needed, and one that is named but not there would be looked for.
+    if (System.getProperty(HEADLESS) == null) {
+      System.setProperty(HEADLESS, "true");
+    }
     try {
       MeanPlot.checkPng();
     } catch (UnsupportedOperationException missing) {

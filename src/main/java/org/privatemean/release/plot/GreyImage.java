@@ -7,12 +7,26 @@ import java.io.UncheckedIOException;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/**
- * Grey levels, row by row from the top left.
- *
- * @param levels from 0, black, to 255, white; not copied
- */
-record GreyImage(int height, int width, byte[] levels) {
+/** Grey levels, row by row from the top left. */
+final class GreyImage {
+  private final int height;
+  private final int width;
+  private final byte[] levels;
+
+  /**
+   * An image.
+   *
+   * @param levels from 0, black, to 255, white; not copied
+   */
+  GreyImage(int height, int width, byte[] levels) {
+    this.height = height;
+    this.width = width;
+    this.levels = levels;
+  }
+
+  int width() {
+    return width;
+  }
 
   /** As the JDK draws it, each pixel a square of some side. */
   BufferedImage enlarged(int side) {

@@ -4,16 +4,21 @@ import java.util.Arrays;
 import org.privatemean.numeric.Shown;
 import org.privatemean.release.Release;
 
-/**
- * What a chart shows of each coordinate.
- *
- * @param names of the coordinates: of their columns, else their places from 0
- * @param values the mean, in data units
- * @param halfWidths of its intervals, in data units
- * @param units what dots are drawn in
- */
-record Means(String[] names, double[] values, double[] halfWidths, Units units) {
+/** What a chart shows of each coordinate. Arrays are not copied. */
+final class Means {
   private static final String PLUS_MINUS = "\u00b1";
+
+  private final String[] names;
+  private final double[] values;
+  private final double[] halfWidths;
+  private final Units units;
+
+  private Means(String[] names, double[] values, double[] halfWidths, Units units) {
+    this.names = names;
+    this.values = values;
+    this.halfWidths = halfWidths;
+    this.units = units;
+  }
 
   static Means of(Release release) {
     double[] values = release.mean();
@@ -27,6 +32,26 @@ record Means(String[] names, double[] values, double[] halfWidths, Units units) 
       names[bound] += Units.BOUND;
     }
     return new Means(names, values, release.region().halfWidths(values.length), units);
+  }
+
+  /** Names of the coordinates: of their columns, else their places from 0. */
+  String[] names() {
+    return names;
+  }
+
+  /** The means, in data units. */
+  double[] values() {
+    return values;
+  }
+
+  /** Half-widths of the intervals, in data units. */
+  double[] halfWidths() {
+    return halfWidths;
+  }
+
+  /** What dots are drawn in. */
+  Units units() {
+    return units;
   }
 
   int size() {

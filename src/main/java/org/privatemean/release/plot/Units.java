@@ -10,14 +10,27 @@ import org.privatemean.release.Scales;
 /**
  * What means are drawn in, so that columns of different units can be drawn on one axis: released
  * standard deviations, else what the columns were divided by, else data units.
- *
- * @param sizes of the unit of each coordinate, in data units, positive
- * @param bounds places of the coordinates whose unit is only an upper bound of a deviation
- * @param text what an axis says
  */
-record Units(double[] sizes, List<Integer> bounds, String text) {
+final class Units {
   /** Marks the names of such coordinates. */
   static final String BOUND = " *";
+
+  private final double[] sizes;
+  private final List<Integer> bounds;
+  private final String text;
+
+  /**
+   * Units.
+   *
+   * @param sizes of the unit of each coordinate, in data units, positive; not copied
+   * @param bounds places of the coordinates whose unit is only an upper bound of a deviation
+   * @param text what an axis says
+   */
+  private Units(double[] sizes, List<Integer> bounds, String text) {
+    this.sizes = sizes;
+    this.bounds = bounds;
+    this.text = text;
+  }
 
   static Units of(Release release) {
     return release
@@ -64,6 +77,17 @@ record Units(double[] sizes, List<Integer> bounds, String text) {
     return Arrays.stream(values).allMatch(value -> value > 0 && Double.isFinite(value));
   }
 
+  /** The places of the coordinates whose unit is only an upper bound of a deviation. */
+  List<Integer> bounds() {
+    return bounds;
+  }
+
+  /** What an axis says. */
+  String text() {
+    return text;
+  }
+
+  /** Values in data units, in these units. */
   double[] of(double[] values) {
     double[] inUnits = new double[values.length];
     Arrays.setAll(inUnits, j -> values[j] / sizes[j]);
