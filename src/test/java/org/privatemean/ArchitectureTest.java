@@ -75,6 +75,7 @@ final class ArchitectureTest {
           "mean.clipped.ClippingSteps",
           "numeric.TailFit",
           "numeric.GaussianBall",
+          "numeric.Shown",
           "release.PublicWarnings",
           "release.plot.");
 
