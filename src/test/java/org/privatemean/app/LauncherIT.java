@@ -146,7 +146,6 @@ final class LauncherIT {
         Files.createSymbolicLink(top.resolve("conf"), DIST.resolve("conf").toAbsolutePath());
     try {
       launch(top, "@conf/job.args").assertDone();
-      launch(top, "@conf/job.args").assertDone();
     } finally {
       Files.delete(link);
       Files.delete(conf);
