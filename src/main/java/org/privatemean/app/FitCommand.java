@@ -70,10 +70,12 @@ final class FitCommand implements Callable<Integer> {
     scales.ifPresent(text -> stage.setScales(rows.scales(text)));
     Outputs outputs = output.outputs(rows);
     rows.check(stage);
+    output.checkPlot(rows.dimension(stage));
     SparkSession session = Sessions.open("private-mean fit");
     List<String> warnings = new ArrayList<>();
     Dataset<Row> opened = rows.open(session, stage, warnings::add);
     check(stage, opened.schema());
+    output.checkPlot(Input.dimension(stage, opened.schema()));
     try (Outputs.Writing writing = outputs.open()) {
       PrivateMeanModel model = fit(stage, opened, rows);
       warnings.addAll(model.summary().warnings());
@@ -134,8 +136,10 @@ final class FitCommand implements Callable<Integer> {
   private void show(PrivateMeanModel model, List<String> warnings, Outputs outputs) {
     PrintWriter err = spec.commandLine().getErr();
     warnings.forEach(text -> err.println("warning: " + text));
-    if (!outputs.isEmpty()) {
+    if (outputs.hasAny()) {
       err.println(outputs.written());
+    }
+    if (!outputs.isEmpty()) {
       return;
     }
     PrintWriter out = spec.commandLine().getOut();

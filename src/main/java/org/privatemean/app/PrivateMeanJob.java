@@ -128,12 +128,19 @@ public final class PrivateMeanJob {
   }
 
   private static String suggestion(ParameterException refusal) {
-    return refusal instanceof UnmatchedArgumentException unmatched
-        ? unmatched.getSuggestions().stream()
-            .findFirst()
-            .map(word -> ": did you mean " + word + "?")
-            .orElse("")
-        : "";
+    if (!(refusal instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    // A file of arguments that is not there is taken for an argument.
+    for (String argument : unmatched.getUnmatched()) {
+      if (argument.startsWith("@")) {
+        return ": there is no file " + argument.substring(1) + " to read arguments from";
+      }
+    }
+    return unmatched.getSuggestions().stream()
+        .findFirst()
+        .map(word -> ": did you mean " + word + "?")
+        .orElse("");
   }
 
   private static int report(Exception failure, CommandLine command, ParseResult parsed) {

@@ -2,6 +2,7 @@ package org.privatemean.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -13,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,12 +65,19 @@ final class LauncherIT {
   }
 
   private static Run launch(String... args) throws IOException, InterruptedException {
+    return launch(work, args);
+  }
+
+  private static Run launch(Path folder, String... args) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(launcher.toString()));
     command.addAll(List.of(args));
     File out = temporary.resolve("out").toFile();
     File err = temporary.resolve("err").toFile();
     ProcessBuilder builder =
-        new ProcessBuilder(command).directory(work.toFile()).redirectOutput(out).redirectError(err);
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out)
+            .redirectError(err);
     builder.environment().keySet().removeIf(name -> name.startsWith("SPARK_"));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("SPARK_MASTER", "local[2]");
@@ -125,6 +134,33 @@ final class LauncherIT {
   void fit_withoutOutput_printsTheReportAlone() throws Exception {
     Run run = launch("fit", "--input", "x y.csv", "--features", "a,b", "--rho", "0.5");
     assertEquals("recentred", run.assertDone().json().get("method").textValue());
+  }
+
+  /** The example of conf, as its first lines say, with the project's sample data. */
+  @Test
+  void jobFile_fromTheTopFolder_worksAsItIs() throws Exception {
+    Path samples = Path.of("data-samples").toAbsolutePath();
+    Path top = Files.createDirectories(temporary.resolve("a project"));
+    Path link = Files.createSymbolicLink(top.resolve("data-samples"), samples);
+    Path conf =
+        Files.createSymbolicLink(top.resolve("conf"), DIST.resolve("conf").toAbsolutePath());
+    try {
+      launch(top, "@conf/job.args").assertDone();
+    } finally {
+      Files.delete(link);
+      Files.delete(conf);
+    }
+    String report = Files.readString(top.resolve("target/diamonds.json"));
+    assertEquals(53_940, Run.json(report).get("n").intValue());
+    assertEquals(7, Run.json(report).get("mean").size());
+    assertNotNull(ImageIO.read(top.resolve("target/diamonds.png").toFile()));
+  }
+
+  @Test
+  void jobFile_fromElsewhere_isRefusedWithItsName() throws Exception {
+    launch("@conf/job.args").assertRefused(2, "there is no file conf/job.args");
+    Path file = DIST.resolve("conf/job.args").toAbsolutePath();
+    launch("@" + file).assertRefused(2, "data-samples/diamonds.csv");
   }
 
   @Test

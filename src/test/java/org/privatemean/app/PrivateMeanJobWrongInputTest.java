@@ -62,6 +62,8 @@ final class PrivateMeanJobWrongInputTest {
           fit --input CSV --features a --bound 1 --rho 1 --nope        | --nope
           fit --input CSV --features a --bound 1 --rho                 | --rho
           fit --input CSV --features a --bound 1 --rho 1 extra         | extra
+          @DIR/none.args                                               | there is no file
+          fit @DIR/none.args                                           | /none.args to read arguments from
           fit --input CSV --features a --bound ten --rho 1             | '--bound': 'ten'
           fit --input CSV --features a --bound 1                       | budget is not set: set either --rho, or --epsilon and --delta
           fit --input CSV --features a --bound 1 --epsilon 1           | --epsilon and --delta must be set together

@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -7,6 +8,7 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.FailureName;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
@@ -43,6 +45,20 @@ public record Input(Source source, Columns columns) {
               "--dimension is %d, but --features names %d columns: leave --dimension out",
               stage.getDimension(), columns.size().getAsInt()));
     }
+  }
+
+  /** Number of coordinates, where the columns or the stage tell it before the input is opened. */
+  public OptionalInt dimension(PrivateMean stage) {
+    return stage.isSet(stage.dimension()) ? OptionalInt.of(stage.getDimension()) : columns.size();
+  }
+
+  /** The same of the opened rows, whose column may tell it by its metadata. */
+  public static OptionalInt dimension(PrivateMean stage, StructType schema) {
+    if (stage.isSet(stage.dimension())) {
+      return OptionalInt.of(stage.getDimension());
+    }
+    int declared = VectorColumn.declaredSize(schema, stage.getInputCol());
+    return declared < 0 ? OptionalInt.empty() : OptionalInt.of(declared);
   }
 
   /**
