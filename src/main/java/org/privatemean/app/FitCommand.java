@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "Example: private-mean fit --input x.csv --features a,b --rho 0.5 --report r.json"
     })
-final class FitCommand implements Callable<Integer> {
+final class FitCommand implements Callable<Integer>, RunsOnSpark {
   @Spec private CommandSpec spec;
 
   @ArgGroup(validate = false, heading = "%nInput:%n")
@@ -61,13 +61,30 @@ final class FitCommand implements Callable<Integer> {
   private boolean std;
 
   @Override
-  public Integer call() {
+  public void checkOptions() {
+    PrivateMean stage = checkedStage();
+    Input rows = input.unseen();
+    setScales(stage, rows);
+    rows.check(stage);
+  }
+
+  private PrivateMean checkedStage() {
     ParseResult parsed = spec.commandLine().getParseResult();
     PrivateMean stage = StageOptions.FIT.stage(parsed);
-    Optional<String> scales = StageOptions.scales(parsed);
-    checkParams(stage, scales.isPresent());
+    checkParams(stage, StageOptions.scales(parsed).isPresent());
+    return stage;
+  }
+
+  private void setScales(PrivateMean stage, Input rows) {
+    StageOptions.scales(spec.commandLine().getParseResult())
+        .ifPresent(text -> stage.setScales(rows.scales(text)));
+  }
+
+  @Override
+  public Integer call() {
+    PrivateMean stage = checkedStage();
     Input rows = input.input();
-    scales.ifPresent(text -> stage.setScales(rows.scales(text)));
+    setScales(stage, rows);
     Outputs outputs = output.outputs(rows);
     rows.check(stage);
     SparkSession session = Sessions.open("private-mean fit");

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     description = "Prints a saved model: the private mean, what it cost and how far it may be off.")
-final class InspectCommand implements Callable<Integer> {
+final class InspectCommand implements Callable<Integer>, RunsOnSpark {
   /** So many coordinates are shown to people; the report has all. */
   private static final int SHOWN = 10;
 
@@ -36,6 +36,11 @@ final class InspectCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Prints the report, as JSON.")
   private boolean json;
+
+  @Override
+  public void checkOptions() {
+    // All that can be wrong of its options is found when they are parsed.
+  }
 
   @Override
   public Integer call() {

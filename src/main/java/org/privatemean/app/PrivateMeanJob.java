@@ -95,6 +95,19 @@ public final class PrivateMeanJob {
     }
   }
 
+  /**
+   * As {@link #execute(String...)}, as far as no Spark is needed.
+   *
+   * @param needsSpark what to return where the options are in order and Spark is needed
+   */
+  static int executeWithoutSpark(int needsSpark, String... args) {
+    return commandLine()
+        .setExecutionStrategy(parsed -> check(parsed, needsSpark))
+        .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+        .execute(args);
+  }
+
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new PrivateMeanJob());
     StageOptions.FIT.addTo(commandLine.getSubcommands().get("fit"));
@@ -106,9 +119,36 @@ public final class PrivateMeanJob {
         .setExecutionExceptionHandler(PrivateMeanJob::report);
   }
 
-  /** Refuses what is given twice: the last would silently win. */
   private static int run(ParseResult parsed) {
-    ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+    checkOnce(parsed);
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  private static int check(ParseResult parsed, int needsSpark) {
+    checkOnce(parsed);
+    CommandLine command = command(parsed).commandSpec().commandLine();
+    if (!(command.getCommand() instanceof RunsOnSpark runs) || isHelp(command)) {
+      return new CommandLine.RunLast().execute(parsed);
+    }
+    try {
+      runs.checkOptions();
+      return needsSpark;
+    } catch (WrongInputException wrong) {
+      return report(wrong, command, parsed);
+    }
+  }
+
+  private static boolean isHelp(CommandLine command) {
+    return command.isUsageHelpRequested() || command.isVersionHelpRequested();
+  }
+
+  private static ParseResult command(ParseResult parsed) {
+    return parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+  }
+
+  /** Refuses what is given twice: the last would silently win. */
+  private static void checkOnce(ParseResult parsed) {
+    ParseResult command = command(parsed);
     for (OptionSpec option : command.commandSpec().options()) {
       if (option.originalStringValues().size() > 1 && !REPEATABLE.contains(option.longestName())) {
         throw new ParameterException(
@@ -116,7 +156,6 @@ public final class PrivateMeanJob {
             option.longestName() + " is given twice: give it once");
       }
     }
-    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static int refuse(ParameterException refusal, String[] args) {

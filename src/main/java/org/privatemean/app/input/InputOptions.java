@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
 
@@ -78,6 +79,19 @@ public final class InputOptions {
    * @throws WrongInputException if the options contradict each other or there are no such files
    */
   public Input input() {
+    return input(() -> InputPaths.of(inputs));
+  }
+
+  /**
+   * As {@link #input()}, but looks for no file: of use for checks only.
+   *
+   * @throws WrongInputException if the options contradict each other
+   */
+  public Input unseen() {
+    return input(List::of);
+  }
+
+  private Input input(Supplier<List<Path>> paths) {
     if (inputs.isEmpty() == (table == null)) {
       throw new WrongInputException(
           inputs.isEmpty()
@@ -94,7 +108,7 @@ public final class InputOptions {
     Columns named = columns(known.filter(Format.LIBSVM::equals).isPresent());
     return new Input(
         known
-            .map(chosen -> source(chosen, InputPaths.of(inputs), checked))
+            .map(chosen -> source(chosen, paths.get(), checked))
             .orElseGet(() -> new Source.Other(format, inputs, checked)),
         named);
   }
