@@ -88,6 +88,30 @@ sealed interface Columns {
   }
 
   /**
+   * A column of the input as text, null where there is none.
+   *
+   * @param option that named it
+   * @throws WrongInputException if it is missing, or not of single values
+   */
+  static Column text(String option, Dataset<Row> rows, String name) {
+    DataType type = type(option, rows, name);
+    boolean isTime =
+        type.equals(DataTypes.DateType)
+            || type.equals(DataTypes.TimestampType)
+            || type.equals(DataTypes.TimestampNTZType);
+    if (!isNumber(type) && !isTime && !(type instanceof BooleanType)) {
+      throw new WrongInputException(
+          String.format(
+              "%s: column %s holds %s, but must hold numbers, texts, true and false, or times",
+              option, name, kind(type)));
+    }
+    // A float's number is that of the double of the same value, not of its own shorter text.
+    return type.equals(DataTypes.FloatType)
+        ? functions.expr(String.format("try_cast(double(%s) AS string)", quoted(name)))
+        : cast(name, "string");
+  }
+
+  /**
    * A column of vectors or arrays.
    *
    * @param name its name

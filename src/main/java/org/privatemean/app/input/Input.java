@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -7,6 +8,7 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.privatemean.app.condition.Condition;
 import org.privatemean.app.failure.FailureName;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
@@ -16,8 +18,9 @@ import org.privatemean.spark.column.VectorColumn;
  *
  * @param source where they are
  * @param columns the coordinates among the columns
+ * @param where which rows are read; all, if empty
  */
-public record Input(Source source, Columns columns) {
+public record Input(Source source, Columns columns, Optional<Condition> where) {
   private static final String ZEROS_OF_TEXT =
       "--handle-invalid zero: a row with a field that is no finite number is the zero vector as a"
           + " whole; one column of text, such as names, makes all rows so: leave it out";
@@ -26,10 +29,12 @@ public record Input(Source source, Columns columns) {
    * Checks what can be known of the columns before the input is opened.
    *
    * @throws WrongInputException if the dimension is missing or not that of the columns, or the
-   *     coordinates go by the name of the column of ids
+   *     coordinates go by the name of the column of ids, or rows are left out though their number
+   *     is public
    */
   public void check(PrivateMean stage) {
     source.check(columns, stage);
+    where.ifPresent(condition -> checkWhere(condition, stage));
     if (stage.isDefined(stage.idCol()) && columns.names().contains(stage.getIdCol())) {
       throw new WrongInputException(
           String.format(
@@ -43,6 +48,15 @@ public record Input(Source source, Columns columns) {
               "--dimension is %d, but --features names %d columns: leave --dimension out",
               stage.getDimension(), columns.size().getAsInt()));
     }
+  }
+
+  private void checkWhere(Condition condition, PrivateMean stage) {
+    if (!stage.getNeighbours().equals("addRemove")) {
+      throw new WrongInputException(
+          "--where makes the number of rows private, which --neighbours replace makes public: set"
+              + " --neighbours addRemove");
+    }
+    source.checkWhere(condition);
   }
 
   /**
@@ -86,7 +100,7 @@ public record Input(Source source, Columns columns) {
 
   private Source.Opened load(SparkSession session, Columns named, PrivateMean stage) {
     try {
-      return source.open(session, named, stage);
+      return source.open(session, named, stage, where);
     } catch (Exception failure) {
       if (Reading.isDenied(failure)) {
         throw Reading.denied(source.paths(), failure);

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
+import org.privatemean.app.condition.Condition;
+import org.privatemean.app.condition.MalformedConditionException;
 import picocli.CommandLine.Option;
 
 /** Options that say which rows are read, and which of their columns. */
@@ -73,6 +75,20 @@ public final class InputOptions {
       })
   private List<String> features = new ArrayList<>();
 
+  @Option(
+      names = "--where",
+      paramLabel = "CONDITION",
+      description = {
+        "Leaves out the rows for which this is not true, such as \"age >= 18 and country = 'DE'\"."
+            + " Goes with --neighbours addRemove only, since the number of rows that are left is"
+            + " private. Columns, numbers and 'texts', compared by = <> < <= > >=, in, between, like"
+            + " and is null, joined by and, or, not; + - * / %% and abs, length, lower, trim, upper."
+            + " With a 'text' a comparison is of texts, else of numbers. A cell that is null or no"
+            + " number makes it unknown, and an unknown row is left out. The condition itself must"
+            + " not come from the data."
+      })
+  private String where;
+
   /**
    * The input asked for. Looks whether the files exist, but reads none.
    *
@@ -100,7 +116,7 @@ public final class InputOptions {
     }
     if (table != null) {
       checkTable();
-      return new Input(new Source.Table(table), columns(false));
+      return new Input(new Source.Table(table), columns(false), condition());
     }
     Optional<Format> known = format == null ? Optional.of(formatOfAll()) : Format.of(format);
     ReaderOptions checked = ReaderOptions.of(known, options);
@@ -110,7 +126,16 @@ public final class InputOptions {
         known
             .map(chosen -> source(chosen, paths.get(), checked))
             .orElseGet(() -> new Source.Other(format, inputs, checked)),
-        named);
+        named,
+        condition());
+  }
+
+  private Optional<Condition> condition() {
+    try {
+      return Optional.ofNullable(where).map(Condition::of);
+    } catch (MalformedConditionException refusal) {
+      throw new WrongInputException("--where: " + refusal.getMessage(), refusal);
+    }
   }
 
   private Source source(Format chosen, List<Path> paths, ReaderOptions checked) {
