@@ -2,6 +2,7 @@ package org.privatemean.app;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 import org.privatemean.app.input.WrongInputException;
 import picocli.CommandLine;
@@ -44,6 +45,11 @@ public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;
 
   private static final Set<String> REPEATABLE = Set.of("--input", "--option");
+
+  private static final String NO_WEIGHTS =
+      ": rows have no weights here, since a row's influence would grow with its weight, and the"
+          + " noise must cover the largest there may be: give one row for each person or thing that"
+          + " is protected; a row that counts k times is k rows, each protected by itself";
 
   @Option(
       names = "--verbose",
@@ -167,12 +173,21 @@ public final class PrivateMeanJob {
   }
 
   private static String suggestion(ParameterException refusal) {
+    if (refusal instanceof UnmatchedArgumentException unmatched
+        && unmatched.getUnmatched().stream().anyMatch(PrivateMeanJob::isWeight)) {
+      return NO_WEIGHTS;
+    }
     return refusal instanceof UnmatchedArgumentException unmatched
         ? unmatched.getSuggestions().stream()
             .findFirst()
             .map(word -> ": did you mean " + word + "?")
             .orElse("")
         : "";
+  }
+
+  /** As Spark ML's stages call it, or as someone would look for it. */
+  private static boolean isWeight(String arg) {
+    return arg.toLowerCase(Locale.ROOT).matches("--?weights?(-?col(umn)?)?(=.*)?");
   }
 
   private static int report(Exception failure, CommandLine command, ParseResult parsed) {

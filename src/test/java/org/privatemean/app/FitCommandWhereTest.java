@@ -116,8 +116,7 @@ final class FitCommandWhereTest {
     assertEquals(expected, released(where));
     // Power: without the condition, and with another, it is another release.
     assertNotEquals(expected, released(run(with(all, "--handle-invalid", "zero"))));
-    assertNotEquals(
-        expected, released(run(with(all, "--where", CONDITION.replace("18", "19")))));
+    assertNotEquals(expected, released(run(with(all, "--where", CONDITION.replace("18", "19")))));
   }
 
   private static String[] with(String[] args, String... more) {
@@ -148,8 +147,7 @@ final class FitCommandWhereTest {
                 Stream.of("{\"age\": 77310409", "[canary]", "{\"age\":[20],\"the land\":\"DE\"}")));
     assertEquals(
         expected,
-        released(
-            run("--input", json.toString(), "--features", "a,b", "--where", CONDITION)));
+        released(run("--input", json.toString(), "--features", "a,b", "--where", CONDITION)));
   }
 
   private static Dataset<Row> typed(boolean isAnsi) {
@@ -177,8 +175,10 @@ final class FitCommandWhereTest {
           .createOrReplaceTempView("numbers_of_where");
       assertEquals(expected, ofTable("numbers_of_where", CONDITION));
       assertEquals(
-          expected, ofTable("numbers_of_where", CONDITION + " and not a / (age - age) > 1 or 1 / 0 = b"
-              + " or " + CONDITION));
+          expected,
+          ofTable(
+              "numbers_of_where",
+              CONDITION + " and not a / (age - age) > 1 or 1 / 0 = b" + " or " + CONDITION));
     } finally {
       Sample.session().conf().set("spark.sql.ansi.enabled", before);
     }
@@ -213,7 +213,8 @@ final class FitCommandWhereTest {
   void fit_linesOfText_releasesTheLinesThatSatisfy() {
     Path text =
         Sample.write(
-            folder.resolve("all.txt"), Stream.of("1", "canary", "5 7 5 6 5 7 5", "", "77310409")
+            folder.resolve("all.txt"),
+            Stream.of("1", "canary", "5 7 5 6 5 7 5", "", "77310409")
                 .flatMap(line -> Stream.of(line.split(" ", -1))));
     Path in = Sample.write(folder.resolve("in.txt"), Stream.of("5", "7", "5", "6", "5", "7", "5"));
     String[] args = {"--format", "text", "--features", "value", "--input"};

@@ -149,6 +149,8 @@ final class PrivateMeanJobWrongInputTest {
           fit --input a:b:c --format csv --features a --rho 1          | --input: 'a:b:c' is not a path
           fits --input CSV --features a --rho 1                        | did you mean fit?
           fit --input CSV --features a --rho 1 --bonud 2               | did you mean --bound?
+          fit --input CSV --features a --rho 1 --weight-col w          | rows have no weights here
+          fit --input CSV --features a --rho 1 --weightCol=w           | give one row for each person
           fit --input CSV --features a --rho 1 --where a>1             | --where makes the number of rows private, which --neighbours replace makes public: set --neighbours addRemove
           fit --input CSV --features a --rho 1 --neighbours addRemove --where rand()<0.5 | --where: 'rand' cannot be called, since a condition must follow from the row's own cells alone
           fit --input CSV --features a --rho 1 --neighbours addRemove --where zz>1 | --where: the input has no column zz

@@ -1,57 +1,70 @@
 package org.privatemean.app.condition;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 
 /** The ways to compare two values. */
 enum Comparison {
-  EQUAL(order -> order == 0, "=", "=="),
-  DIFFERENT(order -> order != 0, "<>", "!="),
-  LESS(order -> order < 0, "<"),
-  AT_MOST(order -> order <= 0, "<="),
-  MORE(order -> order > 0, ">"),
-  AT_LEAST(order -> order >= 0, ">=");
-
-  private final IntPredicate holds;
-  private final String[] signs;
-
-  Comparison(IntPredicate holds, String... signs) {
-    this.holds = holds;
-    this.signs = signs;
-  }
+  EQUAL,
+  DIFFERENT,
+  LESS,
+  AT_MOST,
+  MORE,
+  AT_LEAST;
 
   static Optional<Comparison> of(String sign) {
-    return Arrays.stream(values())
-        .filter(each -> Arrays.asList(each.signs).contains(sign))
-        .findFirst();
+    return Optional.ofNullable(
+        switch (sign) {
+          case "=", "==" -> EQUAL;
+          case "<>", "!=" -> DIFFERENT;
+          case "<" -> LESS;
+          case "<=" -> AT_MOST;
+          case ">" -> MORE;
+          case ">=" -> AT_LEAST;
+          default -> null;
+        });
   }
 
-  Truth of(Operand.Number left, Operand.Number right) {
+  /**
+   * Whether it holds of two values.
+   *
+   * @param order negative if the first is less, 0 if they are equal, else positive
+   */
+  private boolean holds(int order) {
+    return switch (this) {
+      case EQUAL -> order == 0;
+      case DIFFERENT -> order != 0;
+      case LESS -> order < 0;
+      case AT_MOST -> order <= 0;
+      case MORE -> order > 0;
+      case AT_LEAST -> order >= 0;
+    };
+  }
+
+  Truth ofNumbers(Operand.Numeric left, Operand.Numeric right) {
     return row -> {
       double first = left.of(row);
       double second = right.of(row);
       return Double.isNaN(first) || Double.isNaN(second)
           ? Truth.UNKNOWN
           // 0 and -0 are one number.
-          : Truth.of(holds.test(first == second ? 0 : Double.compare(first, second)));
+          : Truth.of(holds(first == second ? 0 : Double.compare(first, second)));
     };
   }
 
   /** Texts by their characters, one after the other. */
-  Truth of(Operand.Text left, Operand.Text right) {
+  Truth ofTexts(Operand.Text left, Operand.Text right) {
     return row -> {
       String first = left.of(row);
       String second = right.of(row);
       return first == null || second == null
           ? Truth.UNKNOWN
-          : Truth.of(holds.test(first.compareTo(second)));
+          : Truth.of(holds(first.compareTo(second)));
     };
   }
 
   /** Whether both are known and the same, for {@code =}; for {@code <>} whether they are not. */
-  Truth of(Truth left, Truth right) {
+  Truth ofTruths(Truth left, Truth right) {
     return row -> {
       int product = left.of(row) * right.of(row);
       return this == EQUAL ? product : -product;

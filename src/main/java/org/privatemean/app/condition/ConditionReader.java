@@ -64,7 +64,7 @@ final class ConditionReader {
       return operand;
     }
 
-    Operand.Number asNumber() {
+    Operand.Numeric asNumber() {
       return Optional.ofNullable(Operand.number(asOperand()))
           .orElseThrow(
               () -> new MalformedConditionException(about + " stands where a number must"));
@@ -163,11 +163,11 @@ final class ConditionReader {
       if (!sign.isOfEquality()) {
         throw new MalformedConditionException("true and false are compared by = and <> only");
       }
-      return sign.of(left.asTruth(), right.asTruth());
+      return sign.ofTruths(left.asTruth(), right.asTruth());
     }
     return left.isText() || right.isText()
-        ? sign.of(left.asText(), right.asText())
-        : sign.of(left.asNumber(), right.asNumber());
+        ? sign.ofTexts(left.asText(), right.asText())
+        : sign.ofNumbers(left.asNumber(), right.asNumber());
   }
 
   private Truth in(Part left) {
@@ -194,9 +194,7 @@ final class ConditionReader {
     Operand.Text subject = left.asText();
     return row -> {
       String value = subject.of(row);
-      return value == null
-          ? Truth.UNKNOWN
-          : Truth.of(Comparison.isLike(value, pattern.value()));
+      return value == null ? Truth.UNKNOWN : Truth.of(Comparison.isLike(value, pattern.value()));
     };
   }
 
@@ -232,7 +230,7 @@ final class ConditionReader {
     return left;
   }
 
-  private static Part number(Operand.Number number) {
+  private static Part number(Operand.Numeric number) {
     return Part.of(number, "a number");
   }
 
@@ -287,7 +285,8 @@ final class ConditionReader {
     }
     if (KEY_WORDS.contains(lower)) {
       throw new MalformedConditionException(
-          String.format("%s stands where a value must; a column of that name goes in `", word.shown()));
+          String.format(
+              "%s stands where a value must; a column of that name goes in `", word.shown()));
     }
     return switch (lower) {
       case "true" -> Part.of((Truth) row -> Truth.TRUE);

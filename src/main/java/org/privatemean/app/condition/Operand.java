@@ -19,7 +19,7 @@ sealed interface Operand {
 
   /** A number. */
   @FunctionalInterface
-  non-sealed interface Number extends Operand {
+  non-sealed interface Numeric extends Operand {
     /** The number, or NaN if it is unknown. */
     double of(String[] row);
   }
@@ -32,26 +32,24 @@ sealed interface Operand {
   }
 
   /** The operand as a number, or null if it is none. */
-  static Number number(Operand operand) {
+  static Numeric number(Operand operand) {
     return operand instanceof Cell cell
         ? row -> NumberText.of(cell.text(row))
-        : operand instanceof Number number ? number : null;
+        : operand instanceof Numeric number ? number : null;
   }
 
   /** The operand as a text, or null if it is none. */
   static Text text(Operand operand) {
-    return operand instanceof Cell cell
-        ? cell::text
-        : operand instanceof Text text ? text : null;
+    return operand instanceof Cell cell ? cell::text : operand instanceof Text text ? text : null;
   }
 
   /** A function of a number. */
-  static Number map(Number number, DoubleUnaryOperator function) {
+  static Numeric map(Numeric number, DoubleUnaryOperator function) {
     return row -> function.applyAsDouble(number.of(row));
   }
 
   /** A function of two numbers; of unknown ones it is unknown. */
-  static Number join(Number left, Number right, DoubleBinaryOperator function) {
+  static Numeric join(Numeric left, Numeric right, DoubleBinaryOperator function) {
     return row -> {
       double first = left.of(row);
       double second = right.of(row);
@@ -75,7 +73,7 @@ sealed interface Operand {
     if (text != null) {
       return row -> Truth.of(text.of(row) == null);
     }
-    Number number = number(operand);
+    Numeric number = number(operand);
     return row -> Truth.of(Double.isNaN(number.of(row)));
   }
 }

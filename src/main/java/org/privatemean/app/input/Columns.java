@@ -1,7 +1,9 @@
 package org.privatemean.app.input;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
@@ -52,6 +54,17 @@ sealed interface Columns {
         .map(name -> schema.apply(name).dataType())
         .map(type -> type instanceof ArrayType array ? array.elementType() : type)
         .anyMatch(StringType.class::isInstance);
+  }
+
+  /**
+   * What each of the columns holds, by their types and without the names within these.
+   *
+   * @param schema of the input, which has the columns
+   */
+  default Map<String, String> kinds(StructType schema) {
+    Map<String, String> kinds = new LinkedHashMap<>();
+    names().forEach(name -> kinds.put(name, kind(schema.apply(name).dataType())));
+    return kinds;
   }
 
   /**

@@ -67,7 +67,7 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
    * @throws WrongInputException if the input cannot be opened or lacks a column
    */
   public Dataset<Row> open(SparkSession session, PrivateMean stage) {
-    return open(session, stage, warning -> {});
+    return open(session, stage, warning -> {}).rows();
   }
 
   /**
@@ -75,7 +75,7 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
    *
    * @param warnings takes what the user should know, from options and schemas
    */
-  public Dataset<Row> open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+  public Source.Opened open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
     Columns named = stage.isDefined(stage.idCol()) ? columns.besides(stage.getIdCol()) : columns;
     Source.Opened opened = load(session, named, stage);
     stage.setInputCol(named.name());
@@ -85,8 +85,11 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
       warnings.accept(ZEROS_OF_TEXT);
     }
     return columns.coordinates().isEmpty()
-        ? opened.rows()
-        : opened.rows().withMetadata(named.name(), VectorColumn.named(columns.coordinates()));
+        ? opened
+        : new Source.Opened(
+            opened.rows().withMetadata(named.name(), VectorColumn.named(columns.coordinates())),
+            opened.isText(),
+            opened.kinds());
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.privatemean.app.input;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
@@ -28,16 +30,16 @@ public sealed interface Source {
    * @param where which rows are read; all, if empty
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
-  Opened open(
-      SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where);
+  Opened open(SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where);
 
   /**
    * An input that is open.
    *
    * @param rows as one column of vectors or arrays and, if the stage asks for one, a column of ids
    * @param isText whether numbers are read from text, by the schema
+   * @param kinds what each column of the input holds that makes a coordinate, in order
    */
-  record Opened(Dataset<Row> rows, boolean isText) {}
+  record Opened(Dataset<Row> rows, boolean isText, Map<String, String> kinds) {}
 
   /**
    * Checks what can be known before anything is opened.
@@ -74,7 +76,7 @@ public sealed interface Source {
         idCol(stage)
             .map(id -> kept.select(columns.of(rows), Columns.named("--id-col", rows, id)))
             .orElseGet(() -> kept.select(columns.of(rows)));
-    return new Opened(selected, columns.holdText(rows.schema()));
+    return new Opened(selected, columns.holdText(rows.schema()), columns.kinds(rows.schema()));
   }
 
   /** The rows of which a condition is true, in one function that fails for none of them. */
@@ -87,12 +89,13 @@ public sealed interface Source {
         row ->
             condition.holds(
                 IntStream.range(0, row.size()).mapToObj(row::getString).toArray(String[]::new));
-    return rows.filter(
-        functions.udf(holds, DataTypes.BooleanType).apply(functions.struct(cells)));
+    return rows.filter(functions.udf(holds, DataTypes.BooleanType).apply(functions.struct(cells)));
   }
 
-  private static Opened text(Dataset<Row> rows) {
-    return new Opened(rows, true);
+  private static Opened text(Dataset<Row> rows, Columns columns) {
+    Map<String, String> kinds = new LinkedHashMap<>();
+    columns.names().forEach(name -> kinds.put(name, "text, read as numbers"));
+    return new Opened(rows, true, kinds);
   }
 
   private static void checkScalars(String format, Columns columns) {
@@ -207,7 +210,8 @@ public sealed interface Source {
                   new LineParser.Filter(
                       JsonFields.members(options, condition.columns()), condition));
       return text(
-          Lines.of(session, paths, options).where(filter).rows(parser, columns.name(), idCol));
+          Lines.of(session, paths, options).where(filter).rows(parser, columns.name(), idCol),
+          columns);
     }
   }
 
@@ -232,7 +236,8 @@ public sealed interface Source {
       return text(
           Lines.of(session, paths, options)
               .where(where.map(condition -> new LineParser.Filter(line, condition)))
-              .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty()));
+              .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty()),
+          columns);
     }
   }
 
@@ -261,7 +266,8 @@ public sealed interface Source {
         SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
       return text(
           Lines.of(session, paths, options)
-              .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty()));
+              .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty()),
+          columns);
     }
   }
 
@@ -296,7 +302,8 @@ public sealed interface Source {
       return text(
           hasHeader
               ? lines.rowsBelowHeaders(parser, columns.name(), idCol)
-              : lines.rows(parser, columns.name(), idCol));
+              : lines.rows(parser, columns.name(), idCol),
+          columns);
     }
 
     private static LineParser.Filter filter(

@@ -312,7 +312,12 @@ final class LinesTest {
   @Test
   void coordinates_areVectors() throws IOException {
     Path file = file("x.csv", "a,b\n1,2\n");
-    Row row = csv(file).open(session, AB, new PrivateMean(), Optional.empty()).rows().collectAsList().get(0);
+    Row row =
+        csv(file)
+            .open(session, AB, new PrivateMean(), Optional.empty())
+            .rows()
+            .collectAsList()
+            .get(0);
     assertEquals(2, ((Vector) row.get(0)).size());
   }
 }
