@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     description =
         "Prints a saved private mean or standard scaler: the mean, the standard deviations where"
             + " there are any, what they cost and how far they may be off.")
-final class InspectCommand implements Callable<Integer> {
+final class InspectCommand implements Callable<Integer>, RunsOnSpark {
   /** The models that hold a release; each refuses a folder of another class. */
   private static final List<Function<String, PrivateMeanSummary>> READERS =
       List.of(
@@ -54,6 +54,11 @@ final class InspectCommand implements Callable<Integer> {
 
   @Option(names = "--overwrite", description = "Replaces a picture that is there.")
   private boolean overwrite;
+
+  @Override
+  public void checkOptions() {
+    // All that can be wrong of its options is found when they are parsed.
+  }
 
   @Override
   public Integer call() {

@@ -37,10 +37,15 @@ public record Outputs(
 
   /** One line that says what was written, and where. */
   public String written() {
+    return "wrote " + listed();
+  }
+
+  /** What is written, and where. */
+  public String listed() {
     return Stream.of(model, report, plot.map(Plot::target))
         .flatMap(Optional::stream)
         .map(target -> String.format("the %s to %s", target.kind().noun(), target.shown()))
-        .collect(Collectors.joining(", ", "wrote ", ""));
+        .collect(Collectors.joining(", "));
   }
 
   /**
