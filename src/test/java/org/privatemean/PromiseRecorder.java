@@ -20,8 +20,8 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Writes {@code target/promise-tests.md}, beside the test classes, at the end of a run with some of the
- * {@link Promise}: the version, the time, and for each such class how many of its tests passed,
+ * Writes {@code target/promise-tests.md}, beside the test classes, at the end of a run with some of
+ * the {@link Promise}: the version, the time, and for each such class how many of its tests passed,
  * failed and were skipped. JUnit finds it by its service file.
  */
 public final class PromiseRecorder implements TestExecutionListener {
@@ -61,7 +61,8 @@ public final class PromiseRecorder implements TestExecutionListener {
   private static Path besideClasses() {
     try {
       Path classes =
-          Path.of(PromiseRecorder.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+          Path.of(
+              PromiseRecorder.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       // Each of the Sparks that are tested has a folder of its own, and so a page.
       String folder = classes.getFileName().toString();
       return classes.resolveSibling(folder.replace("test-classes", "promise-tests") + ".md");

@@ -105,7 +105,9 @@ final class PromiseTest {
                 .addTestExecutionListeners(recorder)
                 .build())
         .execute(
-            LauncherDiscoveryRequestBuilder.request().selectors(selectClass(Fixture.class)).build());
+            LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(Fixture.class))
+                .build());
   }
 
   @Test
@@ -117,7 +119,8 @@ final class PromiseTest {
             file,
             new TreeMap<>(Map.of(Fixture.class.getName(), "three ends", OURS + "Other", "none"))));
     List<String> rows = new ArrayList<>(Files.readAllLines(file));
-    assertTrue(rows.get(0).matches("# Tests of the promise: spark-private-mean \\d.*"), rows.get(0));
+    assertTrue(
+        rows.get(0).matches("# Tests of the promise: spark-private-mean \\d.*"), rows.get(0));
     assertEquals(
         List.of(
             "| `Other` | none | not run | not run | not run |",

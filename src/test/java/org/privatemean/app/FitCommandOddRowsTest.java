@@ -26,7 +26,8 @@ import org.privatemean.app.input.Verdict;
  * with the row of that record in its place, null if it is invalid; and under {@code error} an
  * invalid record is told of by one sentence, whatever is wrong with it.
  */
-@Promise("a table with an odd record is released bit for bit as one with an invalid row in its place")
+@Promise(
+    "a table with an odd record is released bit for bit as one with an invalid row in its place")
 final class FitCommandOddRowsTest {
   @TempDir private Path folder;
 

@@ -38,7 +38,8 @@ import org.privatemean.rows.InvalidRows;
  * aggregate that noise is put on may change by more than the sensitivity its noise was made for,
  * compared as integers.
  */
-@Promise("no aggregate changes by more than its stated sensitivity when a row is replaced, added or removed")
+@Promise(
+    "no aggregate changes by more than its stated sensitivity when a row is replaced, added or removed")
 final class MeansSensitivityTest {
   private static final int PAIRS = 10_000;
   private static final double RHO = 400;

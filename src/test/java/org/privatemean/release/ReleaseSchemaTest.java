@@ -275,7 +275,7 @@ final class ReleaseSchemaTest {
         messages per user  12.5
         dropped reports    4
         bytes per user     99.0
-        seeded             yes: for tests only
+        seeded             yes: for tests only, not to be published
         warning            few rows
         """
             .replace("\n", System.lineSeparator()),

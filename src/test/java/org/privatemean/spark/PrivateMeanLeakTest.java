@@ -38,7 +38,8 @@ import org.privatemean.Promise;
  * value, the exact count of a search, the exact mean. Spark's own metrics (rows, bytes, times)
  * belong to the trusted side, and n is public.
  */
-@Promise("planted values of rows, counts and means are in no log line, job name, metric name or saved model")
+@Promise(
+    "planted values of rows, counts and means are in no log line, job name, metric name or saved model")
 final class PrivateMeanLeakTest {
   private static final int ROWS = 300_007;
 

@@ -66,8 +66,7 @@ final class BudgetTables {
               Stream.concat(
                   Stream.of(Numbers.plain(rho)),
                   Stream.concat(
-                      shown(100 * expected),
-                      shown(errors(Requests.usual(rho), rho, diamonds))))));
+                      shown(100 * expected), shown(errors(Requests.usual(rho), rho, diamonds))))));
     }
     return lines;
   }

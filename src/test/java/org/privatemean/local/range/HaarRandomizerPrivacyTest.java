@@ -16,7 +16,8 @@ import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.Universe;
 
 /** The exact law of the report, by playing every index and both tosses of the coin. */
-@Promise("local range reports: no ratio of probabilities passes epsilon, over all inputs and outputs")
+@Promise(
+    "local range reports: no ratio of probabilities passes epsilon, over all inputs and outputs")
 class HaarRandomizerPrivacyTest {
 
   /** The probability of every report, the coin's law being what its own test shows. */
