@@ -75,7 +75,12 @@ final class ArchitectureTest {
           "mean.clipped.ClippingSteps",
           "numeric.TailFit",
           "numeric.GaussianBall",
-          "release.PublicWarnings");
+          "numeric.Shown",
+          "release.PublicWarnings",
+          "release.ReleaseSchema",
+          "release.Field",
+          "release.report.",
+          "release.plot.");
 
   private static final List<String> FACES_TO_SPARK = List.of("spark", "sql", "app");
 

@@ -16,13 +16,16 @@ import org.privatemean.app.failure.FailedJobException;
 import org.privatemean.app.input.Input;
 import org.privatemean.app.input.InputOptions;
 import org.privatemean.app.input.Reading;
+import org.privatemean.app.input.Source;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.app.output.OutputOptions;
 import org.privatemean.app.output.Outputs;
 import org.privatemean.rows.InvalidRowException;
+import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.StandardDeviations;
+import org.privatemean.spark.progress.Progress;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,7 +46,7 @@ import picocli.CommandLine.Spec;
       "",
       "Example: private-mean fit --input x.csv --features a,b --rho 0.5 --report r.json"
     })
-final class FitCommand implements Callable<Integer> {
+final class FitCommand implements Callable<Integer>, RunsOnSpark {
   @Spec private CommandSpec spec;
 
   @ArgGroup(validate = false, heading = "%nInput:%n")
@@ -60,22 +63,71 @@ final class FitCommand implements Callable<Integer> {
       })
   private boolean std;
 
+  @Option(
+      names = "--dry-run",
+      description = {
+        "Prints what a fit would do and release, from the options and the schema. Reads no row,"
+            + " spends and writes nothing; what the number of rows decides is not known then."
+      })
+  private boolean isDryRun;
+
+  @Option(
+      names = "--progress",
+      description = {
+        "Tells on standard error how far the fit is, also where that is no terminal: a line for"
+            + " each step or round."
+      })
+  private boolean isProgress;
+
+  @Option(
+      names = "--quiet",
+      description = "Neither progress nor warnings on standard error; the report has the warnings.")
+  private boolean isQuiet;
+
   @Override
-  public Integer call() {
+  public void checkOptions() {
+    PrivateMean stage = checkedStage();
+    Input rows = input.unseen();
+    setScales(stage, rows);
+    rows.check(stage);
+  }
+
+  private PrivateMean checkedStage() {
+    if (isProgress && isQuiet) {
+      throw new WrongInputException("both --progress and --quiet are given: give one");
+    }
     ParseResult parsed = spec.commandLine().getParseResult();
     PrivateMean stage = StageOptions.FIT.stage(parsed);
-    Optional<String> scales = StageOptions.scales(parsed);
-    checkParams(stage, scales.isPresent());
+    checkParams(stage, StageOptions.scales(parsed).isPresent());
+    return stage;
+  }
+
+  private void setScales(PrivateMean stage, Input rows) {
+    StageOptions.scales(spec.commandLine().getParseResult())
+        .ifPresent(text -> stage.setScales(rows.scales(text)));
+  }
+
+  @Override
+  public Integer call() {
+    PrivateMean stage = checkedStage();
     Input rows = input.input();
-    scales.ifPresent(text -> stage.setScales(rows.scales(text)));
+    setScales(stage, rows);
     Outputs outputs = output.outputs(rows);
     rows.check(stage);
+    output.checkPlot(rows.dimension(stage));
     SparkSession session = Sessions.open("private-mean fit");
     List<String> warnings = new ArrayList<>();
-    Dataset<Row> opened = rows.open(session, stage, warnings::add);
-    check(stage, opened.schema());
+    Source.Opened opened = rows.open(session, stage, warnings::add);
+    FitPlan plan = plan(stage, opened.rows().schema(), rows);
+    output.checkPlot(Input.dimension(stage, opened.rows().schema()));
+    if (isDryRun) {
+      new DryRun(stage, plan, rows, opened.kinds(), outputs, std)
+          .print(spec.commandLine().getOut());
+      warn(warnings);
+      return 0;
+    }
     try (Outputs.Writing writing = outputs.open()) {
-      PrivateMeanModel model = fit(stage, opened, rows);
+      PrivateMeanModel model = fit(plan, opened.rows(), rows);
       warnings.addAll(model.summary().warnings());
       Interruption.whileWriting(
           () -> {
@@ -109,9 +161,21 @@ final class FitCommand implements Callable<Integer> {
     }
   }
 
-  private PrivateMeanModel fit(PrivateMean stage, Dataset<Row> rows, Input input) {
+  private FitPlan plan(PrivateMean stage, StructType schema, Input rows) {
+    check(stage, schema);
     try {
-      return std ? StandardDeviations.fit(stage, rows) : stage.fit(rows);
+      return std ? FitPlan.withDeviations(stage, schema) : FitPlan.of(stage, schema);
+    } catch (IllegalArgumentException refusal) {
+      throw new WrongInputException(rows.inNames(StageOptions.message(refusal)), refusal);
+    }
+  }
+
+  private PrivateMeanModel fit(FitPlan plan, Dataset<Row> rows, Input input) {
+    PrintWriter err = spec.commandLine().getErr();
+    boolean isTerminal = ProgressLines.isTerminal();
+    boolean isTold = !isQuiet && (isProgress || isTerminal);
+    try (ProgressLines lines = new ProgressLines(err, isTerminal, System::nanoTime)) {
+      return plan.fit(rows, isTold ? lines : Progress.UNHEARD);
     } catch (Exception failure) {
       if (Reading.isDenied(failure)) {
         throw Reading.denied(input.source().paths(), failure);
@@ -131,11 +195,19 @@ final class FitCommand implements Callable<Integer> {
     }
   }
 
+  private void warn(List<String> warnings) {
+    if (!isQuiet) {
+      PrintWriter err = spec.commandLine().getErr();
+      warnings.forEach(text -> err.println("warning: " + text));
+    }
+  }
+
   private void show(PrivateMeanModel model, List<String> warnings, Outputs outputs) {
-    PrintWriter err = spec.commandLine().getErr();
-    warnings.forEach(text -> err.println("warning: " + text));
+    warn(warnings);
+    if (outputs.hasAny() && !isQuiet) {
+      spec.commandLine().getErr().println(outputs.written());
+    }
     if (!outputs.isEmpty()) {
-      err.println(outputs.written());
       return;
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -20,12 +20,6 @@ final class ForecastText {
 
   private static final int DIGITS = 3;
 
-  /** How errors of skewed rows compare was measured by the benchmark of coverage. */
-  private static final String ASSUMED =
-      "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors: exponential"
-          + " ones 1.1 to 2.2 times,%nlognormal ones (sigma 1) up to 4 times, as far as measured;"
-          + " the report of a fit says what it had.%n";
-
   private final PrivateMean stage;
   private final int dimension;
 
@@ -98,8 +92,12 @@ final class ForecastText {
         : "";
   }
 
+  /** How errors of skewed rows compare was measured by the benchmark of coverage. */
   private static String assumed() {
-    return String.format(ASSUMED);
+    return String.format(
+        "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors: exponential"
+            + " ones 1.1 to 2.2 times,%nlognormal ones (sigma 1) up to 4 times, as far as measured;"
+            + " the report of a fit says what it had.%n");
   }
 
   /** The error against rho; empty for users, whose budgets are no rho. */

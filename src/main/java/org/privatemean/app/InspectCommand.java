@@ -3,6 +3,7 @@ package org.privatemean.app;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -12,12 +13,15 @@ import org.privatemean.app.failure.FailureName;
 import org.privatemean.app.input.Reading;
 import org.privatemean.app.input.Storage;
 import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.output.Outputs;
+import org.privatemean.app.output.PlotOptions;
 import org.privatemean.app.output.Target;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.PrivateStandardScalerModel;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,7 +33,7 @@ import picocli.CommandLine.Spec;
     description =
         "Prints a saved private mean or standard scaler: the mean, the standard deviations where"
             + " there are any, what they cost and how far they may be off.")
-final class InspectCommand implements Callable<Integer> {
+final class InspectCommand implements Callable<Integer>, RunsOnSpark {
   /** The models that hold a release; each refuses a folder of another class. */
   private static final List<Function<String, PrivateMeanSummary>> READERS =
       List.of(
@@ -46,12 +50,29 @@ final class InspectCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the report, as JSON.")
   private boolean json;
 
+  @Mixin private PlotOptions plot;
+
+  @Option(names = "--overwrite", description = "Replaces a picture that is there.")
+  private boolean overwrite;
+
+  @Override
+  public void checkOptions() {
+    // All that can be wrong of its options is found when they are parsed.
+  }
+
   @Override
   public Integer call() {
     Path path = Storage.path("MODEL", model);
     checkSaved(path);
+    Outputs outputs = plot.outputs(overwrite);
     Sessions.open("private-mean inspect");
     PrivateMeanSummary summary = load(path);
+    plot.check(OptionalInt.of(summary.dimension()));
+    if (outputs.plot().isPresent()) {
+      try (Outputs.Writing writing = outputs.open()) {
+        Interruption.whileWriting(() -> writing.write(summary.release()));
+      }
+    }
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? summary.toJson() + System.lineSeparator() : summary);
     out.flush();

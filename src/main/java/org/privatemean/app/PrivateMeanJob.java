@@ -2,6 +2,8 @@ package org.privatemean.app;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.privatemean.app.input.WrongInputException;
 import picocli.CommandLine;
@@ -44,6 +46,11 @@ public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;
 
   private static final Set<String> REPEATABLE = Set.of("--input", "--option");
+
+  private static final String NO_WEIGHTS =
+      ": rows have no weights here, since a row's influence would grow with its weight, and the"
+          + " noise must cover the largest there may be: give one row for each person or thing that"
+          + " is protected; a row that counts k times is k rows, each protected by itself";
 
   @Option(
       names = "--verbose",
@@ -95,6 +102,19 @@ public final class PrivateMeanJob {
     }
   }
 
+  /**
+   * As {@link #execute(String...)}, as far as no Spark is needed.
+   *
+   * @param needsSpark what to return where the options are in order and Spark is needed
+   */
+  static int executeWithoutSpark(int needsSpark, String... args) {
+    return commandLine()
+        .setExecutionStrategy(parsed -> check(parsed, needsSpark))
+        .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+        .execute(args);
+  }
+
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new PrivateMeanJob());
     StageOptions.FIT.addTo(commandLine.getSubcommands().get("fit"));
@@ -106,9 +126,36 @@ public final class PrivateMeanJob {
         .setExecutionExceptionHandler(PrivateMeanJob::report);
   }
 
-  /** Refuses what is given twice: the last would silently win. */
   private static int run(ParseResult parsed) {
-    ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+    checkOnce(parsed);
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  private static int check(ParseResult parsed, int needsSpark) {
+    checkOnce(parsed);
+    CommandLine command = command(parsed).commandSpec().commandLine();
+    if (!(command.getCommand() instanceof RunsOnSpark runs) || isHelp(command)) {
+      return new CommandLine.RunLast().execute(parsed);
+    }
+    try {
+      runs.checkOptions();
+      return needsSpark;
+    } catch (WrongInputException wrong) {
+      return report(wrong, command, parsed);
+    }
+  }
+
+  private static boolean isHelp(CommandLine command) {
+    return command.isUsageHelpRequested() || command.isVersionHelpRequested();
+  }
+
+  private static ParseResult command(ParseResult parsed) {
+    return parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+  }
+
+  /** Refuses what is given twice: the last would silently win. */
+  private static void checkOnce(ParseResult parsed) {
+    ParseResult command = command(parsed);
     for (OptionSpec option : command.commandSpec().options()) {
       if (option.originalStringValues().size() > 1 && !REPEATABLE.contains(option.longestName())) {
         throw new ParameterException(
@@ -116,7 +163,6 @@ public final class PrivateMeanJob {
             option.longestName() + " is given twice: give it once");
       }
     }
-    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static int refuse(ParameterException refusal, String[] args) {
@@ -128,12 +174,28 @@ public final class PrivateMeanJob {
   }
 
   private static String suggestion(ParameterException refusal) {
-    return refusal instanceof UnmatchedArgumentException unmatched
-        ? unmatched.getSuggestions().stream()
-            .findFirst()
-            .map(word -> ": did you mean " + word + "?")
-            .orElse("")
-        : "";
+    if (!(refusal instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    List<String> arguments = unmatched.getUnmatched();
+    if (arguments.stream().anyMatch(PrivateMeanJob::isWeight)) {
+      return NO_WEIGHTS;
+    }
+    // A file of arguments that is not there is taken for an argument.
+    for (String argument : arguments) {
+      if (argument.startsWith("@")) {
+        return ": there is no file " + argument.substring(1) + " to read arguments from";
+      }
+    }
+    return unmatched.getSuggestions().stream()
+        .findFirst()
+        .map(word -> ": did you mean " + word + "?")
+        .orElse("");
+  }
+
+  /** As Spark ML's stages call it, or as someone would look for it. */
+  private static boolean isWeight(String arg) {
+    return arg.toLowerCase(Locale.ROOT).matches("--?weights?(-?col(umn)?)?(=.*)?");
   }
 
   private static int report(Exception failure, CommandLine command, ParseResult parsed) {

@@ -16,6 +16,9 @@ public final class Shown {
   /** Significant digits of a number whose error is not known. */
   private static final int OF_NUMBER = 6;
 
+  /** No double has more significant digits than these to tell it from its neighbours. */
+  private static final int OF_DOUBLE = 17;
+
   /** From this power of ten on, and below the other, numbers are shown with their power of ten. */
   private static final int LARGE = 9;
 
@@ -26,7 +29,8 @@ public final class Shown {
   /**
    * A value and its error, such as {@code 39138 +- 52}, {@code 0.59906 +- 0.00069} or {@code
    * (3.9138 +- 0.0052)e12}: the error has two significant digits, and the value ends where the
-   * error does. An error of 0 leaves the value as it is; one that is not finite leaves six digits.
+   * error does. An error of 0, or one far below the value's last digit, leaves the value as it is;
+   * one that is not finite leaves six digits.
    *
    * @param value any double
    * @param halfWidth of its interval, not negative
@@ -37,6 +41,9 @@ public final class Shown {
     }
     BigDecimal error = significant(halfWidth, OF_ERROR);
     BigDecimal rounded = new BigDecimal(value).setScale(error.scale(), RoundingMode.HALF_UP);
+    if (rounded.precision() > OF_DOUBLE) {
+      return exact(value) + " +- " + number(halfWidth, OF_ERROR);
+    }
     int power = Math.max(power(error), power(rounded));
     if (isPlain(power, error)) {
       return plain(rounded) + " +- " + plain(error);

@@ -41,6 +41,7 @@ public final class TailFit {
   /** A power law has at least this slope: its mean is finite. */
   private static final double LEAST_SLOPE = 1;
 
+  /** A shape of less slope and less bend than this hardly falls for octaves. */
   private static final double FLAT = 0.1;
 
   /** Shapes of less weight are left out. */
@@ -90,8 +91,10 @@ public final class TailFit {
    * @param edges lower edges of the cells, ascending, equal steps in the logarithm
    * @param noisy their noisy counts
    * @param deviation standard deviation of the noise of each
+   * @param heavy prior weight, from 0 to 1, of shapes that fall little for octaves, such as a
+   *     lognormal law with sigma 2; other shapes have 1
    */
-  public static TailFit of(double[] edges, double[] noisy, double deviation) {
+  public static TailFit of(double[] edges, double[] noisy, double deviation, double heavy) {
     int cells = noisy.length;
     double ratio = edges[1] / edges[0];
     double octaves = StrictMath.log(ratio) / StrictMath.log(2);
@@ -126,7 +129,7 @@ public final class TailFit {
         cost += weight(noisy[k], deviation) * off * off;
       }
       all[i] = shape;
-      costs[i] = g < FLAT && b < LEAST_SLOPE ? Double.POSITIVE_INFINITY : cost;
+      costs[i] = cost - 2 * StrictMath.log(prior(b, g, heavy));
     }
     double[] weights = weights(costs);
     double[][] counts = new double[all.length][];
@@ -138,6 +141,14 @@ public final class TailFit {
       }
     }
     return new TailFit(middles, counts, weights);
+  }
+
+  /** What a shape weighs before it is compared with the counts. */
+  private static double prior(double slope, double bend, double heavy) {
+    if (bend >= FLAT || slope >= LEAST_SLOPE) {
+      return 1;
+    }
+    return bend == 0 ? 0 : heavy;
   }
 
   /** The weight of each shape by how badly it fits; they add up to 1. */

@@ -16,7 +16,9 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.privacy.ledger.ZcdpLedger;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -34,6 +36,9 @@ import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.UserParams;
 import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.SparkRows;
+import org.privatemean.spark.progress.HeardLedger;
+import org.privatemean.spark.progress.Phases;
+import org.privatemean.spark.progress.Progress;
 import org.privatemean.spark.round.ShuffledRounds;
 import org.privatemean.spark.round.SimulatedRounds;
 import org.privatemean.spark.round.Users;
@@ -80,6 +85,10 @@ import org.privatemean.spark.round.Users;
  * needed; {@code honestFraction} says how many users are counted on. Messages, like reports, are
  * drawn once.
  *
+ * <p><b>No weightCol.</b> A row's influence would grow with weight times norm, and the noise must
+ * cover the largest there may be. Fit one row for each person or thing that is protected; a row
+ * that counts k times is k rows, each protected by itself.
+ *
  * @since 0.1.0
  */
 public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
@@ -110,7 +119,7 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
-    return model(summary(asked(dataset.schema()), dataset));
+    return model(summary(asked(dataset.schema()), dataset, Progress.UNHEARD));
   }
 
   /** The model of a release. */
@@ -121,36 +130,39 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
   }
 
   /** What a fit of a request releases. */
-  PrivateMeanSummary summary(FitRequest request, Dataset<?> dataset) {
+  PrivateMeanSummary summary(FitRequest request, Dataset<?> dataset, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
-    Release release = release(request, dataset).named(names);
+    Release release = release(request, dataset, progress).named(names);
     Origin made = Origin.at(Instant.now());
     Origin origin = names.isEmpty() ? made.of(getInputCol()) : made;
     return new PrivateMeanSummary(finished(request, release.from(origin)));
   }
 
-  private Release release(FitRequest request, Dataset<?> dataset) {
+  private Release release(FitRequest request, Dataset<?> dataset, Progress progress) {
     if (request instanceof FitRequest.Local local) {
-      return local(local.spec(), dataset);
+      return local(local.spec(), dataset, progress);
     }
     return request instanceof FitRequest.Shuffle shuffle
-        ? shuffle(shuffle.spec(), dataset)
-        : central((FitRequest.Central) request, dataset);
+        ? shuffle(shuffle.spec(), dataset, progress)
+        : central((FitRequest.Central) request, dataset, progress);
   }
 
   private Release finished(FitRequest request, Release release) {
     return PublicWarnings.addTo(release.within(getConfidence()), request.errorBars());
   }
 
-  private Release central(FitRequest.Central asked, Dataset<?> dataset) {
+  private Release central(FitRequest.Central asked, Dataset<?> dataset, Progress progress) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
-    PrivacyLedger ledger = new PrivacyLedger(asked.guarantee().zcdp());
+    Zcdp budget = asked.guarantee().zcdp();
+    boolean isCountPublic = asked.guarantee().unit().isCountPublic();
+    progress.begins(Phases.likely(asked.request(), isCountPublic), budget.rho());
+    ZcdpLedger ledger = new HeardLedger(new PrivacyLedger(budget), progress);
     Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, noiseKey()));
     return release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed())));
   }
 
-  private Release local(LocalMeanSpec spec, Dataset<?> dataset) {
+  private Release local(LocalMeanSpec spec, Dataset<?> dataset, Progress progress) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
@@ -161,12 +173,13 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
       long mostParts = PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes);
       users.checkIds(count);
       SimulatedRounds rounds = SimulatedRounds.of(users, invalidRows(), key, mostParts);
-      LocalMeanState state = rounds.finish(LocalMeanState.start(plan, key.publicSeed()));
+      LocalMeanState start = LocalMeanState.start(plan, key.publicSeed());
+      LocalMeanState state = rounds.finish(start, progress);
       return LocalRelease.of(state).seeded(Seeded.of(key.seeded()));
     }
   }
 
-  private Release shuffle(ShuffleMeanSpec spec, Dataset<?> dataset) {
+  private Release shuffle(ShuffleMeanSpec spec, Dataset<?> dataset, Progress progress) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
@@ -176,7 +189,8 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec, count, size);
       users.checkIds(count);
       ShuffledRounds rounds = ShuffledRounds.of(users, invalidRows(), key);
-      ShuffleMeanState state = rounds.finish(ShuffleMeanState.start(plan, key.publicSeed()));
+      ShuffleMeanState start = ShuffleMeanState.start(plan, key.publicSeed());
+      ShuffleMeanState state = rounds.finish(start, progress);
       return ShuffleRelease.of(state).seeded(Seeded.of(key.seeded()));
     }
   }
@@ -299,7 +313,12 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
     return request;
   }
 
-  private int dimensionIn(StructType schema) {
+  /**
+   * The dimension.
+   *
+   * @throws IllegalArgumentException if neither the param nor the schema tells it
+   */
+  int dimensionIn(StructType schema) {
     int known = knownDimension(schema);
     if (known < 1) {
       throw new ParamException(

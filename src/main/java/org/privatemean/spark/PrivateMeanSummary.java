@@ -8,6 +8,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
@@ -18,6 +19,7 @@ import org.privatemean.release.Seeded;
 import org.privatemean.release.Traffic;
 import org.privatemean.release.Trusted;
 import org.privatemean.release.Warning;
+import org.privatemean.release.plot.MeanPlot;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.RecentredSpec;
@@ -297,6 +299,35 @@ public final class PrivateMeanSummary implements Serializable {
    */
   public String toJson() {
     return ReleaseJson.of(release);
+  }
+
+  /**
+   * A picture of the mean with its intervals, for notebooks: the text of one SVG image that needs
+   * nothing besides itself. Databricks shows it by {@code displayHTML(summary.plot())}, Zeppelin by
+   * {@code print("%html " + summary.plot())}, Jupyter by {@code HTML(summary.plot())}.
+   *
+   * <p>Up to 40 coordinates are a line each, with name, dot, interval and numbers; more are drawn
+   * against their places, in a band of their intervals. Both are in units of {@link #std}, else of
+   * {@link #scales}, else of the data. It holds released and public values only.
+   *
+   * @throws ParamException if there is no mean: in a forecast, or without coordinates
+   * @since 0.1.0
+   */
+  public String plot() {
+    return MeanPlot.of(release).svg();
+  }
+
+  /**
+   * The same where the coordinates are the pixels of an image, row by row from the top left: in
+   * grey, the least mean black and the largest white, with a scale in data units.
+   *
+   * @param height rows of pixels
+   * @param width pixels of a row
+   * @throws ParamException if there is no mean, or height times width is not {@link #dimension}
+   * @since 0.1.0
+   */
+  public String plot(int height, int width) {
+    return MeanPlot.of(release, height, width).svg();
   }
 
   /**

@@ -6,6 +6,7 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.progress.Progress;
 
 /**
  * Fits of {@link PrivateMean} that release standard deviations too. They share the budget of the
@@ -14,15 +15,6 @@ import org.privatemean.spark.param.FitRequest;
 @Internal
 public final class StandardDeviations {
   private StandardDeviations() {}
-
-  /**
-   * Fits a stage, for standard deviations too.
-   *
-   * @throws IllegalArgumentException as the stage does, and as {@link #check} does
-   */
-  public static PrivateMeanModel fit(PrivateMean stage, Dataset<?> rows) {
-    return stage.model(summary(stage, rows));
-  }
 
   /**
    * Checks params and schema. Reads no data.
@@ -35,10 +27,10 @@ public final class StandardDeviations {
   }
 
   static PrivateMeanSummary summary(PrivateMean stage, Dataset<?> rows) {
-    return stage.summary(asked(stage, rows.schema()), rows);
+    return stage.summary(asked(stage, rows.schema()), rows, Progress.UNHEARD);
   }
 
-  private static FitRequest asked(PrivateMean stage, StructType schema) {
+  static FitRequest asked(PrivateMean stage, StructType schema) {
     FitRequest asked = stage.asked(schema);
     if (asked instanceof FitRequest.Central central
         && central.request() instanceof RecentredSpec spec) {

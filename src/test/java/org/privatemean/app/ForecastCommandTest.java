@@ -105,7 +105,7 @@ final class ForecastCommandTest {
         "--target-error -1 --rows 100                   | --target-error must be positive",
         "--target-error 0.0001 --rows 3                 | --target-error = 1.0E-4 is out of reach",
         "--target-error 1e-9 --rho 1e-9                 | --target-error = 1.0E-9 is out of reach",
-        "--rows 100 --rho 0.5 --spread 0                | --spread must be positive",
+        "--rows 1000 --rho 0.5 --spread 0               | --spread must be positive",
         "--rows 100                                     | --rho"
       })
   void forecast_wrongQuestion_isRefused(String args, String text) {

@@ -2,6 +2,7 @@ package org.privatemean.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -12,11 +13,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The launcher as a user meets it: another working folder, a space in the paths. */
 final class LauncherIT {
@@ -44,6 +49,7 @@ final class LauncherIT {
   @AfterAll
   static void unlink() throws IOException {
     Files.delete(temporary.resolve("a place/dist/spark"));
+    Files.deleteIfExists(temporary.resolve("an installation/jars"));
   }
 
   private static void copy(Path from, Path to) throws IOException {
@@ -63,15 +69,32 @@ final class LauncherIT {
   }
 
   private static Run launch(String... args) throws IOException, InterruptedException {
+    return launch(work, Map.of("SPARK_MASTER", "local[2]"), args);
+  }
+
+  private static Run launch(Path folder, String... args) throws IOException, InterruptedException {
+    return launch(folder, Map.of("SPARK_MASTER", "local[2]"), args);
+  }
+
+  private static Run launch(Map<String, String> environment, String... args)
+      throws IOException, InterruptedException {
+    return launch(work, environment, args);
+  }
+
+  private static Run launch(Path folder, Map<String, String> environment, String... args)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(launcher.toString()));
     command.addAll(List.of(args));
     File out = temporary.resolve("out").toFile();
     File err = temporary.resolve("err").toFile();
     ProcessBuilder builder =
-        new ProcessBuilder(command).directory(work.toFile()).redirectOutput(out).redirectError(err);
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out)
+            .redirectError(err);
     builder.environment().keySet().removeIf(name -> name.startsWith("SPARK_"));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("SPARK_MASTER", "local[2]");
+    builder.environment().putAll(environment);
     int code = builder.start().waitFor();
     return new Run(code, Files.readString(out.toPath()), withoutProgress(err.toPath()));
   }
@@ -127,6 +150,33 @@ final class LauncherIT {
     assertEquals("recentred", run.assertDone().json().get("method").textValue());
   }
 
+  /** The example of conf, as its first lines say, with the project's sample data. */
+  @Test
+  void jobFile_fromTheTopFolder_worksAsItIs() throws Exception {
+    Path samples = Path.of("data-samples").toAbsolutePath();
+    Path top = Files.createDirectories(temporary.resolve("a project"));
+    Path link = Files.createSymbolicLink(top.resolve("data-samples"), samples);
+    Path conf =
+        Files.createSymbolicLink(top.resolve("conf"), DIST.resolve("conf").toAbsolutePath());
+    try {
+      launch(top, "@conf/job.args").assertDone();
+    } finally {
+      Files.delete(link);
+      Files.delete(conf);
+    }
+    String report = Files.readString(top.resolve("target/diamonds.json"));
+    assertEquals(53_940, Run.json(report).get("n").intValue());
+    assertEquals(7, Run.json(report).get("mean").size());
+    assertNotNull(ImageIO.read(top.resolve("target/diamonds.png").toFile()));
+  }
+
+  @Test
+  void jobFile_fromElsewhere_isRefusedWithItsName() throws Exception {
+    launch("@conf/job.args").assertRefused(2, "there is no file conf/job.args");
+    Path file = DIST.resolve("conf/job.args").toAbsolutePath();
+    launch("@" + file).assertRefused(2, "data-samples/diamonds.csv");
+  }
+
   @Test
   void forecast_publicValues_printsAReport() throws Exception {
     Run run =
@@ -142,6 +192,66 @@ final class LauncherIT {
             "0.5",
             "--json");
     assertEquals(2000, run.assertDone().json().get("n").intValue());
+  }
+
+  /** A master that no Spark accepts shows whether one is started. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --help                                                      | 0
+          --version                                                   | 0
+          fit --help                                                  | 0
+          forecast --rows 2000 --dimension 2 --spread 2 --rho 0.5     | 0
+          forecast --rows 2000 --dimension 2 --rho 0.5                | 2
+          ''                                                          | 2
+          fits                                                        | 2
+          fit --input none.csv --features a --rho 0.5 --bonud 2       | 2
+          fit --input none.csv --features a --rho 0.5 --rho 0.5       | 2
+          fit --input none.csv --features a --rho 0.5 --bound 0       | 2
+          fit --input none.csv --features a --rho 0.5 --dimension 2   | 2
+          fit --input none.csv --vector-col a --rho 0.5 --dimension 2 | 2
+          fit --features a --rho 0.5                                  | 2
+          inspect                                                     | 2
+          fit --input none.csv --features a --rho 0.5                 | 1
+          inspect none                                                | 1
+          """)
+  void launch_brokenSpark_doesWhatNeedsNone(String line, int code) throws Exception {
+    String[] args = line.isEmpty() ? new String[0] : line.split(" ", -1);
+    Run bundled = launch(Map.of("SPARK_MASTER", "no-such-master"), args);
+    assertEquals(code, bundled.code(), bundled.err());
+    Run installed = launch(Map.of("SPARK_HOME", brokenInstallation().toString()), args);
+    assertEquals(code == 1 ? 7 : code, installed.code(), installed.err());
+    if (code != 1) {
+      assertEquals(bundled.out(), installed.out());
+      assertEquals(bundled.err(), installed.err());
+    }
+  }
+
+  /** An installation whose spark-submit does nothing but fail. */
+  private static Path brokenInstallation() throws IOException {
+    Path home = temporary.resolve("an installation");
+    if (!Files.exists(home)) {
+      Path submit = Files.createDirectories(home.resolve("bin")).resolve("spark-submit");
+      Files.writeString(submit, "#!/bin/sh\nexit 7\n");
+      assertTrue(submit.toFile().setExecutable(true));
+      Files.createSymbolicLink(home.resolve("jars"), DIST.resolve("spark/jars").toAbsolutePath());
+    }
+    return home;
+  }
+
+  @Test
+  void launch_argumentsInAPipe_areReadOnce() throws Exception {
+    ProcessBuilder shell =
+        new ProcessBuilder(
+            "bash", "-c", "\"$0\" @<(printf -- '--version\\n')", launcher.toString());
+    shell.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    shell.redirectErrorStream(true);
+    Process process = shell.start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), text);
+    assertTrue(text.startsWith("private-mean "), text);
   }
 
   @Test

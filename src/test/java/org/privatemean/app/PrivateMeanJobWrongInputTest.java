@@ -62,6 +62,8 @@ final class PrivateMeanJobWrongInputTest {
           fit --input CSV --features a --bound 1 --rho 1 --nope        | --nope
           fit --input CSV --features a --bound 1 --rho                 | --rho
           fit --input CSV --features a --bound 1 --rho 1 extra         | extra
+          @DIR/none.args                                               | there is no file
+          fit @DIR/none.args                                           | /none.args to read arguments from
           fit --input CSV --features a --bound ten --rho 1             | '--bound': 'ten'
           fit --input CSV --features a --bound 1                       | budget is not set: set either --rho, or --epsilon and --delta
           fit --input CSV --features a --bound 1 --epsilon 1           | --epsilon and --delta must be set together
@@ -149,8 +151,16 @@ final class PrivateMeanJobWrongInputTest {
           fit --input a:b:c --format csv --features a --rho 1          | --input: 'a:b:c' is not a path
           fits --input CSV --features a --rho 1                        | did you mean fit?
           fit --input CSV --features a --rho 1 --bonud 2               | did you mean --bound?
+          fit --input CSV --features a --rho 1 --weight-col w          | rows have no weights here
+          fit --input CSV --features a --rho 1 --weightCol=w           | give one row for each person
+          fit --input CSV --features a --rho 1 --where a>1             | --where makes the number of rows private, which --neighbours replace makes public: set --neighbours addRemove
+          fit --input CSV --features a --rho 1 --neighbours addRemove --where rand()<0.5 | --where: 'rand' cannot be called, since a condition must follow from the row's own cells alone
+          fit --input CSV --features a --rho 1 --neighbours addRemove --where zz>1 | --where: the input has no column zz
+          fit --input CSV --features a --rho 1 --neighbours addRemove --where a>1 --where b>1 | --where is given twice
+          fit --input CSV --format libsvm --dimension 2 --rho 1 --neighbours addRemove --where a>1 | --where: libsvm has no columns
+          fit --input CSV --format text --features value --rho 1 --neighbours addRemove --where a>1 | --where: the input has no column a
+          fit --input CSV --features a --bound 1 --epsilon 1 --trust-model local --where a>1 | set --neighbours addRemove
           forecast --rows 10 --rows 20 --dimension 2 --spread 1 --rho 1 | --rows
-          forecast --rows 10 --dimension 2 --rho 1 --bound 1           | --spread
           forecast --rows -1 --dimension 2 --spread 1 --rho 1 --bound 1 | --rows must be at least 0: give the number of rows
           forecast --rows 0 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31) with --trust-model local, where every row is a user: give the number
           forecast --rows -1 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31)

@@ -31,6 +31,8 @@ final class ShownTest {
     "-0.0, 0, 0 +- 0",
     "0.123456789, Infinity, 0.123457 +- Infinity",
     "NaN, 1, NaN +- 1",
+    "1e308, 2, 1e308 +- 2",
+    "12345678.9, 1e-12, 12345678.9 +- 1e-12",
   })
   void withError_givesTwoDigitsOfTheError(double value, double halfWidth, String shown) {
     assertEquals(shown, Shown.withError(value, halfWidth));

@@ -27,6 +27,9 @@ final class TailFitTest {
   }
 
   /** Expected counts of n rows whose share beyond t is given. */
+  /** As the mechanism weighs shapes that fall little for octaves. */
+  private static final double HEAVY = 0.2;
+
   private static double[] counts(double n, DoubleUnaryOperator beyond) {
     double[] counts = new double[CELLS];
     for (int k = 0; k < CELLS; k++) {
@@ -92,7 +95,7 @@ final class TailFitTest {
   })
   void beyond_exactCounts_isNearTheExcessOfTheLaw(Law law, double rows, double factor) {
     double n = 20_000;
-    TailFit fit = TailFit.of(EDGES, law.counts(n), 4);
+    TailFit fit = TailFit.of(EDGES, law.counts(n), 4, HEAVY);
     assertFalse(fit.isSilent());
     double length = law.beyondWhich(n, rows);
     TailFit.Beyond beyond = fit.beyond(length);
@@ -109,7 +112,7 @@ final class TailFitTest {
     int runs = 200;
     int outside = 0;
     for (int run = 0; run < runs; run++) {
-      TailFit fit = TailFit.of(EDGES, noisy(law.counts(n), 4, run), 4);
+      TailFit fit = TailFit.of(EDGES, noisy(law.counts(n), 4, run), 4, HEAVY);
       double length = law.beyondWhich(n, 20);
       TailFit.Beyond beyond = fit.beyond(length);
       double off = Math.abs(beyond.mean() - law.excess(n, length));
@@ -119,12 +122,38 @@ final class TailFitTest {
     assertTrue(outside <= 27, "outside " + outside + " times");
   }
 
+  /** How often in 200 runs a lognormal excess with sigma 2 is outside of two deviations. */
+  private static int outsideOfHeavyTails(double heavy) {
+    DoubleUnaryOperator law = t -> Normal.upperTail(Math.log(t / 0.02) / 2);
+    double n = 2000;
+    double length =
+        MonotoneSearch.halve(0, EDGES[CELLS - 1], 60, t -> n * law.applyAsDouble(t) > 15).middle();
+    double excess = excess(n, law, length);
+    int outside = 0;
+    for (int run = 0; run < 200; run++) {
+      TailFit fit = TailFit.of(EDGES, noisy(counts(n, law), 6, run), 6, heavy);
+      TailFit.Beyond beyond = fit.beyond(length);
+      double off = Math.abs(beyond.mean() - excess);
+      outside += off > 2 * Math.sqrt(beyond.doubt() + beyond.scatter()) ? 1 : 0;
+    }
+    return outside;
+  }
+
+  @Test
+  void beyond_lognormalOfSigma2_isWithinItsDoubtByItsOwnShapesAlone() {
+    // At a true rate of 0.1, Bin(200, 0.1) is above 43 with probability below 1e-6.
+    int outside = outsideOfHeavyTails(HEAVY);
+    assertTrue(outside <= 43, "outside " + outside + " times");
+    int without = outsideOfHeavyTails(0);
+    assertTrue(without > 60, "without its shapes outside " + without + " times only");
+  }
+
   @Test
   void of_equalCounts_givesEqualBits() {
     for (Law law : Law.values()) {
       double[] counts = noisy(law.counts(5000), 6, 3);
-      TailFit one = TailFit.of(EDGES, counts, 6);
-      TailFit other = TailFit.of(EDGES.clone(), counts.clone(), 6);
+      TailFit one = TailFit.of(EDGES, counts, 6, HEAVY);
+      TailFit other = TailFit.of(EDGES.clone(), counts.clone(), 6, HEAVY);
       for (double length : EDGES) {
         assertEquals(one.beyond(length), other.beyond(length));
       }
@@ -136,7 +165,7 @@ final class TailFitTest {
   void isSilent_noiseAlone_isMostlySo() {
     int heard = 0;
     for (int run = 0; run < 300; run++) {
-      TailFit fit = TailFit.of(EDGES, noisy(new double[CELLS], 5, run), 5);
+      TailFit fit = TailFit.of(EDGES, noisy(new double[CELLS], 5, run), 5, HEAVY);
       heard += fit.isSilent() ? 0 : 1;
       if (fit.isSilent()) {
         assertEquals(new TailFit.Beyond(0, 0, 0, 0), fit.beyond(EDGES[0]));
@@ -144,8 +173,8 @@ final class TailFitTest {
     }
     // Some 140 groups at 4 deviations: 0.0044 each; Bin(300, 0.0044) is above 11 with 2e-7.
     assertTrue(heard <= 11, "heard " + heard + " times");
-    assertTrue(TailFit.of(EDGES, new double[CELLS], 5).isSilent());
-    assertFalse(TailFit.of(EDGES, Law.PARETO.counts(500), 5).isSilent());
+    assertTrue(TailFit.of(EDGES, new double[CELLS], 5, HEAVY).isSilent());
+    assertFalse(TailFit.of(EDGES, Law.PARETO.counts(500), 5, HEAVY).isSilent());
   }
 
   /** Rows far beyond a quiet tail are no tail, and no fit smooths them away. */
@@ -155,7 +184,7 @@ final class TailFitTest {
     double[] counts = Law.EXPONENTIAL.counts(n);
     int far = CELLS - 4;
     counts[far] += 100;
-    TailFit fit = TailFit.of(EDGES, noisy(counts, 4, 1), 4);
+    TailFit fit = TailFit.of(EDGES, noisy(counts, 4, 1), 4, HEAVY);
     double length = EDGES[far - 1];
     TailFit.Beyond beyond = fit.beyond(length);
     double middle = EDGES[far] * Math.pow(2, 0.5 / PER_OCTAVE);
@@ -163,7 +192,7 @@ final class TailFitTest {
     assertEquals(1, beyond.mean() / (100 * (middle - length)), 0.25);
     // Of 34, which only stand out of the fit, likewise.
     counts[far] -= 66;
-    assertEquals(34, TailFit.of(EDGES, counts, 4).beyond(length).rows(), 4);
+    assertEquals(34, TailFit.of(EDGES, counts, 4, HEAVY).beyond(length).rows(), 4);
   }
 
   @Test
@@ -171,7 +200,7 @@ final class TailFitTest {
     for (int cell : new int[] {0, 10, CELLS - 1}) {
       double[] counts = new double[CELLS];
       counts[cell] = 1000;
-      TailFit fit = TailFit.of(EDGES, counts, 4);
+      TailFit fit = TailFit.of(EDGES, counts, 4, HEAVY);
       assertFalse(fit.isSilent());
       TailFit.Beyond below = fit.beyond(EDGES[cell] / 2);
       double middle = EDGES[cell] * Math.pow(2, 0.5 / PER_OCTAVE);

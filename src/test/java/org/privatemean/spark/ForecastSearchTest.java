@@ -57,14 +57,7 @@ final class ForecastSearchTest {
   @Test
   void rows_ofAnEpsilonOfUsers_areFound() {
     PrivateMean stage =
-        new PrivateMean()
-            .setTrustModel("shuffle")
-            .setEpsilon(2)
-            .setDelta(1e-9)
-            .setBound(50)
-            .setRadius(50)
-            .setSigmaMin(0.5)
-            .setSigmaMax(2);
+        new PrivateMean().setTrustModel("shuffle").setEpsilon(2).setDelta(1e-9).setBound(50);
     long fewest = stage.forecastRows(2, 1.4, 0.05);
     assertTrue(stage.forecast(fewest, 2, 1.4).expectedL2Error() <= 0.05);
   }

@@ -1,7 +1,9 @@
 package org.privatemean.app.input;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
@@ -55,6 +57,17 @@ sealed interface Columns {
   }
 
   /**
+   * What each of the columns holds, by their types and without the names within these.
+   *
+   * @param schema of the input, which has the columns
+   */
+  default Map<String, String> kinds(StructType schema) {
+    Map<String, String> kinds = new LinkedHashMap<>();
+    names().forEach(name -> kinds.put(name, kind(schema.apply(name).dataType())));
+    return kinds;
+  }
+
+  /**
    * What {@code --scales} lists, one for each coordinate.
    *
    * @throws WrongInputException if it does not fit the columns
@@ -85,6 +98,30 @@ sealed interface Columns {
   static Column named(String option, Dataset<Row> rows, String name) {
     type(option, rows, name);
     return functions.col(quoted(name));
+  }
+
+  /**
+   * A column of the input as text, null where there is none.
+   *
+   * @param option that named it
+   * @throws WrongInputException if it is missing, or not of single values
+   */
+  static Column text(String option, Dataset<Row> rows, String name) {
+    DataType type = type(option, rows, name);
+    boolean isTime =
+        type.equals(DataTypes.DateType)
+            || type.equals(DataTypes.TimestampType)
+            || type.equals(DataTypes.TimestampNTZType);
+    if (!isNumber(type) && !isTime && !(type instanceof BooleanType)) {
+      throw new WrongInputException(
+          String.format(
+              "%s: column %s holds %s, but must hold numbers, texts, true and false, or times",
+              option, name, kind(type)));
+    }
+    // A float's number is that of the double of the same value, not of its own shorter text.
+    return type.equals(DataTypes.FloatType)
+        ? functions.expr(String.format("try_cast(double(%s) AS string)", quoted(name)))
+        : cast(name, "string");
   }
 
   /**

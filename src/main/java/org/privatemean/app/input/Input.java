@@ -1,5 +1,7 @@
 package org.privatemean.app.input;
 
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -7,6 +9,8 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.app.condition.Condition;
 import org.privatemean.app.failure.FailureName;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
@@ -16,8 +20,9 @@ import org.privatemean.spark.column.VectorColumn;
  *
  * @param source where they are
  * @param columns the coordinates among the columns
+ * @param where which rows are read; all, if empty
  */
-public record Input(Source source, Columns columns) {
+public record Input(Source source, Columns columns, Optional<Condition> where) {
   private static final String ZEROS_OF_TEXT =
       "--handle-invalid zero: a row with a field that is no finite number is the zero vector as a"
           + " whole; one column of text, such as names, makes all rows so: leave it out";
@@ -26,10 +31,12 @@ public record Input(Source source, Columns columns) {
    * Checks what can be known of the columns before the input is opened.
    *
    * @throws WrongInputException if the dimension is missing or not that of the columns, or the
-   *     coordinates go by the name of the column of ids
+   *     coordinates go by the name of the column of ids, or rows are left out though their number
+   *     is public
    */
   public void check(PrivateMean stage) {
     source.check(columns, stage);
+    where.ifPresent(condition -> checkWhere(condition, stage));
     if (stage.isDefined(stage.idCol()) && columns.names().contains(stage.getIdCol())) {
       throw new WrongInputException(
           String.format(
@@ -45,6 +52,29 @@ public record Input(Source source, Columns columns) {
     }
   }
 
+  /** Number of coordinates, where the columns or the stage tell it before the input is opened. */
+  public OptionalInt dimension(PrivateMean stage) {
+    return stage.isSet(stage.dimension()) ? OptionalInt.of(stage.getDimension()) : columns.size();
+  }
+
+  /** The same of the opened rows, whose column may tell it by its metadata. */
+  public static OptionalInt dimension(PrivateMean stage, StructType schema) {
+    if (stage.isSet(stage.dimension())) {
+      return OptionalInt.of(stage.getDimension());
+    }
+    int declared = VectorColumn.declaredSize(schema, stage.getInputCol());
+    return declared < 0 ? OptionalInt.empty() : OptionalInt.of(declared);
+  }
+
+  private void checkWhere(Condition condition, PrivateMean stage) {
+    if (!stage.getNeighbours().equals("addRemove")) {
+      throw new WrongInputException(
+          "--where makes the number of rows private, which --neighbours replace makes public: set"
+              + " --neighbours addRemove");
+    }
+    source.checkWhere(condition);
+  }
+
   /**
    * The rows as a DataFrame of one vector column, which becomes the input column of the stage, and
    * its column of ids, if it asks for one. Reads no more than the names and types of the columns
@@ -53,7 +83,7 @@ public record Input(Source source, Columns columns) {
    * @throws WrongInputException if the input cannot be opened or lacks a column
    */
   public Dataset<Row> open(SparkSession session, PrivateMean stage) {
-    return open(session, stage, warning -> {});
+    return open(session, stage, warning -> {}).rows();
   }
 
   /**
@@ -61,7 +91,7 @@ public record Input(Source source, Columns columns) {
    *
    * @param warnings takes what the user should know, from options and schemas
    */
-  public Dataset<Row> open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+  public Source.Opened open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
     Columns named = stage.isDefined(stage.idCol()) ? columns.besides(stage.getIdCol()) : columns;
     Source.Opened opened = load(session, named, stage);
     stage.setInputCol(named.name());
@@ -71,8 +101,11 @@ public record Input(Source source, Columns columns) {
       warnings.accept(ZEROS_OF_TEXT);
     }
     return columns.coordinates().isEmpty()
-        ? opened.rows()
-        : opened.rows().withMetadata(named.name(), VectorColumn.named(columns.coordinates()));
+        ? opened
+        : new Source.Opened(
+            opened.rows().withMetadata(named.name(), VectorColumn.named(columns.coordinates())),
+            opened.isText(),
+            opened.kinds());
   }
 
   /**
@@ -86,7 +119,7 @@ public record Input(Source source, Columns columns) {
 
   private Source.Opened load(SparkSession session, Columns named, PrivateMean stage) {
     try {
-      return source.open(session, named, stage);
+      return source.open(session, named, stage, where);
     } catch (Exception failure) {
       if (Reading.isDenied(failure)) {
         throw Reading.denied(source.paths(), failure);

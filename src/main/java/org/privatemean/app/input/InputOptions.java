@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
+import org.privatemean.app.condition.Condition;
+import org.privatemean.app.condition.MalformedConditionException;
 import picocli.CommandLine.Option;
 
 /** Options that say which rows are read, and which of their columns. */
@@ -72,12 +75,39 @@ public final class InputOptions {
       })
   private List<String> features = new ArrayList<>();
 
+  @Option(
+      names = "--where",
+      paramLabel = "CONDITION",
+      description = {
+        "Leaves out the rows for which this is not true, such as \"age >= 18 and country = 'DE'\"."
+            + " Goes with --neighbours addRemove only, since the number of rows that are left is"
+            + " private. Columns, numbers and 'texts', compared by = <> < <= > >=, in, between, like"
+            + " and is null, joined by and, or, not; + - * / %% and abs, length, lower, trim, upper."
+            + " With a 'text' a comparison is of texts, else of numbers. A cell that is null or no"
+            + " number makes it unknown, and an unknown row is left out. The condition itself must"
+            + " not come from the data."
+      })
+  private String where;
+
   /**
    * The input asked for. Looks whether the files exist, but reads none.
    *
    * @throws WrongInputException if the options contradict each other or there are no such files
    */
   public Input input() {
+    return input(() -> InputPaths.of(inputs));
+  }
+
+  /**
+   * As {@link #input()}, but looks for no file: of use for checks only.
+   *
+   * @throws WrongInputException if the options contradict each other
+   */
+  public Input unseen() {
+    return input(List::of);
+  }
+
+  private Input input(Supplier<List<Path>> paths) {
     if (inputs.isEmpty() == (table == null)) {
       throw new WrongInputException(
           inputs.isEmpty()
@@ -86,7 +116,7 @@ public final class InputOptions {
     }
     if (table != null) {
       checkTable();
-      return new Input(new Source.Table(table), columns(false));
+      return new Input(new Source.Table(table), columns(false), condition());
     }
     Optional<Format> known = format == null ? Optional.of(formatOfAll()) : Format.of(format);
     ReaderOptions checked = ReaderOptions.of(known, options);
@@ -94,9 +124,18 @@ public final class InputOptions {
     Columns named = columns(known.filter(Format.LIBSVM::equals).isPresent());
     return new Input(
         known
-            .map(chosen -> source(chosen, InputPaths.of(inputs), checked))
+            .map(chosen -> source(chosen, paths.get(), checked))
             .orElseGet(() -> new Source.Other(format, inputs, checked)),
-        named);
+        named,
+        condition());
+  }
+
+  private Optional<Condition> condition() {
+    try {
+      return Optional.ofNullable(where).map(Condition::of);
+    } catch (MalformedConditionException refusal) {
+      throw new WrongInputException("--where: " + refusal.getMessage(), refusal);
+    }
   }
 
   private Source source(Format chosen, List<Path> paths, ReaderOptions checked) {

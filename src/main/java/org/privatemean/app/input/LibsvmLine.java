@@ -3,6 +3,7 @@ package org.privatemean.app.input;
 import java.util.StringTokenizer;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
+import org.privatemean.app.condition.NumberText;
 
 /**
  * A line of libsvm: a label, which is not read, and pairs of an index from 1 and a value, with
@@ -27,7 +28,7 @@ record LibsvmLine(int dimension) implements LineParser {
       String word = words.nextToken();
       int colon = word.indexOf(':');
       indices[k] = index(word.substring(0, Math.max(0, colon)));
-      values[k] = LineParser.number(word.substring(colon + 1));
+      values[k] = NumberText.of(word.substring(colon + 1));
       if (indices[k] <= last || indices[k] >= dimension || !Double.isFinite(values[k])) {
         return null;
       }

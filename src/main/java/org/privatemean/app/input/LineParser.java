@@ -3,6 +3,8 @@ package org.privatemean.app.input;
 import java.io.Serializable;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
+import org.privatemean.app.condition.Condition;
+import org.privatemean.app.condition.NumberText;
 
 /** What a record is read as: a function of its line alone, which fails for none. */
 interface LineParser extends Serializable {
@@ -27,7 +29,7 @@ interface LineParser extends Serializable {
       }
       double[] numbers = new double[texts.length];
       for (int j = 0; j < texts.length; j++) {
-        numbers[j] = number(texts[j]);
+        numbers[j] = NumberText.of(texts[j]);
         if (!Double.isFinite(numbers[j])) {
           return null;
         }
@@ -42,12 +44,18 @@ interface LineParser extends Serializable {
     }
   }
 
-  /** The number that a text is, or NaN. */
-  static double number(String text) {
-    try {
-      return text == null ? Double.NaN : Double.parseDouble(text);
-    } catch (NumberFormatException none) {
-      return Double.NaN;
+  /**
+   * Which lines are records at all.
+   *
+   * @param fields what the condition is about
+   * @param condition what holds of records
+   */
+  record Filter(Fields fields, Condition condition) implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    boolean keeps(String line) {
+      String[] texts = fields.of(line);
+      return condition.holds(texts == null ? new String[condition.columns().size()] : texts);
     }
   }
 }

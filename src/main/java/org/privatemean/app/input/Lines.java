@@ -43,12 +43,24 @@ final class Lines {
   private final Dataset<Row> text;
   private final Charset charset;
   private final Optional<String> separator;
+  private final Optional<LineParser.Filter> filter;
 
-  private Lines(List<Path> paths, Dataset<Row> text, Charset charset, Optional<String> separator) {
+  private Lines(
+      List<Path> paths,
+      Dataset<Row> text,
+      Charset charset,
+      Optional<String> separator,
+      Optional<LineParser.Filter> filter) {
     this.paths = paths;
     this.text = text;
     this.charset = charset;
     this.separator = separator;
+    this.filter = filter;
+  }
+
+  /** The lines that a filter keeps. */
+  Lines where(Optional<LineParser.Filter> kept) {
+    return new Lines(paths, text, charset, separator, kept);
   }
 
   /**
@@ -69,7 +81,7 @@ final class Lines {
             .option("ignoreMissingFiles", false);
     separator.ifPresent(text -> reader.option("lineSep", text));
     String[] names = paths.stream().map(Path::toString).toArray(String[]::new);
-    return new Lines(paths, reader.load(names), charset, separator);
+    return new Lines(paths, reader.load(names), charset, separator, Optional.empty());
   }
 
   /** One byte: of several, the first could be the last of the record before. */
@@ -104,9 +116,15 @@ final class Lines {
     UDF1<byte[], String> id = line -> parser.id(decode(line, decoded));
     Column line = functions.col(LINE);
     Column vector = functions.udf(coordinates, SQLDataTypes.VectorType()).apply(line).as(name);
+    Dataset<Row> kept = filter.map(rule -> lines.filter(keeps(rule, decoded))).orElse(lines);
     return idCol.isEmpty()
-        ? lines.select(vector)
-        : lines.select(vector, functions.udf(id, DataTypes.StringType).apply(line).as(idCol.get()));
+        ? kept.select(vector)
+        : kept.select(vector, functions.udf(id, DataTypes.StringType).apply(line).as(idCol.get()));
+  }
+
+  private static Column keeps(LineParser.Filter rule, String charset) {
+    UDF1<byte[], Boolean> keeps = line -> rule.keeps(decode(line, charset));
+    return functions.udf(keeps, DataTypes.BooleanType).apply(functions.col(LINE));
   }
 
   /** What is malformed in the character set becomes a sign that no number holds. */

@@ -1,11 +1,19 @@
 package org.privatemean.app.input;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.privatemean.app.condition.Condition;
 import org.privatemean.spark.PrivateMean;
 
 /**
@@ -13,20 +21,25 @@ import org.privatemean.spark.PrivateMean;
  * asked for: no type, no name and no number of columns is taken from records.
  */
 public sealed interface Source {
+  /** The option that names a condition. */
+  String WHERE = "--where";
+
   /**
    * The rows as one column of vectors or arrays and, if the stage asks for one, a column of ids.
    *
+   * @param where which rows are read; all, if empty
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
-  Opened open(SparkSession session, Columns columns, PrivateMean stage);
+  Opened open(SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where);
 
   /**
    * An input that is open.
    *
    * @param rows as one column of vectors or arrays and, if the stage asks for one, a column of ids
    * @param isText whether numbers are read from text, by the schema
+   * @param kinds what each column of the input holds that makes a coordinate, in order
    */
-  record Opened(Dataset<Row> rows, boolean isText) {}
+  record Opened(Dataset<Row> rows, boolean isText, Map<String, String> kinds) {}
 
   /**
    * Checks what can be known before anything is opened.
@@ -34,6 +47,13 @@ public sealed interface Source {
    * @throws WrongInputException if the source cannot have such columns
    */
   default void check(Columns columns, PrivateMean stage) {}
+
+  /**
+   * Checks a condition before anything is opened.
+   *
+   * @throws WrongInputException if the source cannot have its columns
+   */
+  default void checkWhere(Condition condition) {}
 
   /** The files, where they are known. */
   default List<Path> paths() {
@@ -49,16 +69,33 @@ public sealed interface Source {
     return stage.isDefined(stage.idCol()) ? Optional.of(stage.getIdCol()) : Optional.empty();
   }
 
-  private static Opened select(Dataset<Row> rows, Columns columns, PrivateMean stage) {
+  private static Opened select(
+      Dataset<Row> rows, Columns columns, PrivateMean stage, Optional<Condition> where) {
+    Dataset<Row> kept = where.map(condition -> kept(rows, condition)).orElse(rows);
     Dataset<Row> selected =
         idCol(stage)
-            .map(id -> rows.select(columns.of(rows), Columns.named("--id-col", rows, id)))
-            .orElseGet(() -> rows.select(columns.of(rows)));
-    return new Opened(selected, columns.holdText(rows.schema()));
+            .map(id -> kept.select(columns.of(rows), Columns.named("--id-col", rows, id)))
+            .orElseGet(() -> kept.select(columns.of(rows)));
+    return new Opened(selected, columns.holdText(rows.schema()), columns.kinds(rows.schema()));
   }
 
-  private static Opened text(Dataset<Row> rows) {
-    return new Opened(rows, true);
+  /** The rows of which a condition is true, in one function that fails for none of them. */
+  private static Dataset<Row> kept(Dataset<Row> rows, Condition condition) {
+    Column[] cells =
+        condition.columns().stream()
+            .map(name -> Columns.text(WHERE, rows, name))
+            .toArray(Column[]::new);
+    UDF1<Row, Boolean> holds =
+        row ->
+            condition.holds(
+                IntStream.range(0, row.size()).mapToObj(row::getString).toArray(String[]::new));
+    return rows.filter(functions.udf(holds, DataTypes.BooleanType).apply(functions.struct(cells)));
+  }
+
+  private static Opened text(Dataset<Row> rows, Columns columns) {
+    Map<String, String> kinds = new LinkedHashMap<>();
+    columns.names().forEach(name -> kinds.put(name, "text, read as numbers"));
+    return new Opened(rows, true, kinds);
   }
 
   private static void checkScalars(String format, Columns columns) {
@@ -84,8 +121,9 @@ public sealed interface Source {
    */
   record Table(String name) implements Source {
     @Override
-    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
-      return select(session.table(name), columns, stage);
+    public Opened open(
+        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
+      return select(session.table(name), columns, stage, where);
     }
   }
 
@@ -103,11 +141,12 @@ public sealed interface Source {
         "spark.sql.sources.partitionColumnTypeInference.enabled";
 
     @Override
-    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(
+        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
       String before = session.conf().get(FOLDER_TYPES, "true");
       session.conf().set(FOLDER_TYPES, "false");
       try {
-        return select(load(session), columns, stage);
+        return select(load(session), columns, stage, where);
       } finally {
         session.conf().set(FOLDER_TYPES, before);
       }
@@ -132,14 +171,15 @@ public sealed interface Source {
    */
   record Other(String reader, List<String> names, ReaderOptions options) implements Source {
     @Override
-    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(
+        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
       Dataset<Row> rows =
           session
               .read()
               .format(reader)
               .options(options.asGiven())
               .load(names.toArray(String[]::new));
-      return select(rows, columns, stage);
+      return select(rows, columns, stage, where);
     }
 
     @Override
@@ -155,7 +195,8 @@ public sealed interface Source {
   /** Lines of json: the columns are members of the objects. */
   record Json(List<Path> paths, ReaderOptions options) implements Source {
     @Override
-    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(
+        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
       Optional<String> idCol = idCol(stage);
       Fields coordinates =
           columns instanceof Columns.Features features
@@ -163,7 +204,14 @@ public sealed interface Source {
               : JsonFields.array(options, columns.name());
       Fields ids = JsonFields.members(options, List.of(idCol.orElse("")));
       LineParser parser = new LineParser.OfFields(coordinates, ids);
-      return text(Lines.of(session, paths, options).rows(parser, columns.name(), idCol));
+      Optional<LineParser.Filter> filter =
+          where.map(
+              condition ->
+                  new LineParser.Filter(
+                      JsonFields.members(options, condition.columns()), condition));
+      return text(
+          Lines.of(session, paths, options).where(filter).rows(parser, columns.name(), idCol),
+          columns);
     }
   }
 
@@ -177,11 +225,19 @@ public sealed interface Source {
     }
 
     @Override
-    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+    public void checkWhere(Condition condition) {
+      CsvNames.of(List.of("value")).places(WHERE, condition.columns());
+    }
+
+    @Override
+    public Opened open(
+        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
       Fields line = text -> new String[] {text};
       return text(
           Lines.of(session, paths, options)
-              .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty()));
+              .where(where.map(condition -> new LineParser.Filter(line, condition)))
+              .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty()),
+          columns);
     }
   }
 
@@ -200,10 +256,18 @@ public sealed interface Source {
     }
 
     @Override
-    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+    public void checkWhere(Condition condition) {
+      throw new WrongInputException(
+          WHERE + ": libsvm has no columns to tell rows by: convert the input first");
+    }
+
+    @Override
+    public Opened open(
+        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
       return text(
           Lines.of(session, paths, options)
-              .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty()));
+              .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty()),
+          columns);
     }
   }
 
@@ -220,23 +284,32 @@ public sealed interface Source {
     }
 
     @Override
-    public Opened open(SparkSession session, Columns columns, PrivateMean stage) {
+    public Opened open(
+        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
       CsvFields.Dialect dialect = CsvFields.Dialect.of(options);
-      Lines lines = Lines.of(session, paths, options);
+      Lines all = Lines.of(session, paths, options);
       boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
       Optional<String> idCol = idCol(stage);
       CsvNames known =
           hasHeader
-              ? CsvNames.of(lines.header(dialect))
+              ? CsvNames.of(all.header(dialect))
               : names.map(CsvNames::of).orElse(CsvNames.BY_NUMBER);
       int[] coordinates = known.places("--features", columns.names());
       int[] ids = known.places("--id-col", idCol.stream().toList());
       LineParser parser =
           new LineParser.OfFields(new CsvFields(dialect, coordinates), new CsvFields(dialect, ids));
+      Lines lines = all.where(where.map(condition -> filter(dialect, known, condition)));
       return text(
           hasHeader
               ? lines.rowsBelowHeaders(parser, columns.name(), idCol)
-              : lines.rows(parser, columns.name(), idCol));
+              : lines.rows(parser, columns.name(), idCol),
+          columns);
+    }
+
+    private static LineParser.Filter filter(
+        CsvFields.Dialect dialect, CsvNames known, Condition condition) {
+      int[] places = known.places(WHERE, condition.columns());
+      return new LineParser.Filter(new CsvFields(dialect, places), condition);
     }
   }
 }

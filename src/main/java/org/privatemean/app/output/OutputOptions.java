@@ -1,11 +1,14 @@
 package org.privatemean.app.output;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.input.Input;
 import org.privatemean.app.input.Storage;
 import org.privatemean.app.input.WrongInputException;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Options that say where the release goes. */
@@ -26,6 +29,9 @@ public final class OutputOptions {
       })
   private String report;
 
+  @ArgGroup(validate = false)
+  private PlotOptions plot = new PlotOptions();
+
   @Option(
       names = "--overwrite",
       description = "Replaces what is there; a failed run leaves it as it was.")
@@ -34,23 +40,47 @@ public final class OutputOptions {
   /**
    * The outputs asked for. Looks at what is there, but changes nothing.
    *
-   * @throws WrongInputException if something is there that may not be replaced, or if one path lies
-   *     in another
+   * @throws WrongInputException if something is there that may not be replaced, if one path lies in
+   *     another, or if no picture can be drawn as asked
    */
   public Outputs outputs(Input input) {
     Optional<Target> model = target(Target.Kind.MODEL, output);
     Optional<Target> file = target(Target.Kind.REPORT, report);
-    for (Target target : Stream.concat(model.stream(), file.stream()).toList()) {
+    Optional<Plot> picture = plot.plot();
+    List<Target> targets =
+        Stream.of(model, file, picture.map(Plot::target)).flatMap(Optional::stream).toList();
+    for (Target target : targets) {
       target.check(overwrite);
       if (input.source().paths().stream().anyMatch(path -> isWithin(path, target.path()))) {
         throw new WrongInputException(target.kind().option() + " would replace the input");
       }
     }
-    if (model.isPresent() && file.isPresent() && overlap(model.get().path(), file.get().path())) {
-      throw new WrongInputException("--output and --report must not lie in one another");
-    }
+    checkApart(targets);
     file.ifPresent(target -> ReportFormat.of(target.path()));
-    return new Outputs(model, file, overwrite);
+    return new Outputs(model, file, picture, overwrite);
+  }
+
+  /**
+   * Refuses a picture that does not suit the mean.
+   *
+   * @param dimension number of coordinates, if it is known yet
+   * @throws WrongInputException if there are none, or {@code --plot-shape} has other pixels
+   */
+  public void checkPlot(OptionalInt dimension) {
+    plot.check(dimension);
+  }
+
+  private static void checkApart(List<Target> targets) {
+    for (int i = 0; i < targets.size(); i++) {
+      for (Target other : targets.subList(i + 1, targets.size())) {
+        if (overlap(targets.get(i).path(), other.path())) {
+          throw new WrongInputException(
+              String.format(
+                  "%s and %s must not lie in one another",
+                  targets.get(i).kind().option(), other.kind().option()));
+        }
+      }
+    }
   }
 
   private static Optional<Target> target(Target.Kind kind, String text) {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.privatemean.app.failure.FailedJobException;
 import org.privatemean.app.input.WrongInputException;
+import org.privatemean.release.Release;
 import org.privatemean.spark.PrivateMeanModel;
 
 /**
@@ -16,20 +17,35 @@ import org.privatemean.spark.PrivateMeanModel;
  *
  * @param model where the model is saved, if anywhere
  * @param report where the report is written, if anywhere
+ * @param plot what picture is drawn and where, if any
  * @param overwrite whether something there is replaced
  */
-public record Outputs(Optional<Target> model, Optional<Target> report, boolean overwrite) {
-  /** Whether there is nowhere to write to, so that the report goes to standard output. */
+public record Outputs(
+    Optional<Target> model, Optional<Target> report, Optional<Plot> plot, boolean overwrite) {
+  /**
+   * Whether there is nowhere to write the release to, so that the report goes to standard output. A
+   * picture is no place for it.
+   */
   public boolean isEmpty() {
     return model.isEmpty() && report.isEmpty();
   }
 
+  /** Whether anything is written, if only a picture. */
+  public boolean hasAny() {
+    return !isEmpty() || plot.isPresent();
+  }
+
   /** One line that says what was written, and where. */
   public String written() {
-    return Stream.of(model, report)
+    return "wrote " + listed();
+  }
+
+  /** What is written, and where. */
+  public String listed() {
+    return Stream.of(model, report, plot.map(Plot::target))
         .flatMap(Optional::stream)
         .map(target -> String.format("the %s to %s", target.kind().noun(), target.shown()))
-        .collect(Collectors.joining(", ", "wrote ", ""));
+        .collect(Collectors.joining(", "));
   }
 
   /**
@@ -43,6 +59,7 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
       writing.model = model.map(Target::stage);
       writing.report = report.map(Target::stage);
       writing.format = report.map(target -> ReportFormat.of(target.path())).orElse(null);
+      writing.plot = plot.map(picture -> new StagedPlot(picture, picture.target().stage()));
       return writing;
     } catch (WrongInputException refused) {
       writing.close();
@@ -50,11 +67,21 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
     }
   }
 
+  /** Saves a model at a path. */
+  @FunctionalInterface
+  private interface Saving {
+    void to(String path) throws IOException;
+  }
+
+  /** A picture that is being written. */
+  private record StagedPlot(Plot plot, Staged staged) {}
+
   /** The outputs of a run under way. */
   public static final class Writing implements AutoCloseable {
     private final boolean overwrite;
     private Optional<Staged> model = Optional.empty();
     private Optional<Staged> report = Optional.empty();
+    private Optional<StagedPlot> plot = Optional.empty();
 
     /** Null where there is no report. */
     private ReportFormat format;
@@ -69,12 +96,24 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
      * @throws FailedJobException if a part fails; what was in place before is there again
      */
     public void write(PrivateMeanModel released) {
+      write(released.summary().release(), path -> released.write().save(path));
+    }
+
+    /** The same of a model that is saved already. */
+    public void write(Release release) {
+      write(release, path -> {});
+    }
+
+    private void write(Release release, Saving saving) {
       try {
         if (model.isPresent()) {
-          released.write().save(model.get().path().toString());
+          saving.to(model.get().path().toString());
         }
         if (report.isPresent()) {
-          report.get().write(format.text(released.summary().release()));
+          report.get().write(format.text(release));
+        }
+        if (plot.isPresent()) {
+          plot.get().staged().write(plot.get().plot().content(release));
         }
         publish();
       } catch (IOException failure) {
@@ -114,7 +153,7 @@ public record Outputs(Optional<Target> model, Optional<Target> report, boolean o
     }
 
     private Stream<Staged> staged() {
-      return Stream.concat(model.stream(), report.stream());
+      return Stream.of(model, report, plot.map(StagedPlot::staged)).flatMap(Optional::stream);
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.privatemean.app.output;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.release.Release;
@@ -13,18 +12,16 @@ import org.privatemean.release.report.ReleaseMarkdown;
 /** The forms of a report, by the extension of its file. */
 enum ReportFormat {
   /** All of it, exactly. */
-  JSON("json", release -> ReleaseJson.of(release) + System.lineSeparator()),
+  JSON("json"),
   /** A line a column, exactly. */
-  CSV("csv", ReleaseCsv::of),
+  CSV("csv"),
   /** A page for people. */
-  MARKDOWN("md", ReleaseMarkdown::of);
+  MARKDOWN("md");
 
   private final String extension;
-  private final Function<Release, String> text;
 
-  ReportFormat(String extension, Function<Release, String> text) {
+  ReportFormat(String extension) {
     this.extension = extension;
-    this.text = text;
   }
 
   /**
@@ -47,6 +44,10 @@ enum ReportFormat {
 
   /** What the file holds. */
   String text(Release release) {
-    return text.apply(release);
+    return switch (this) {
+      case JSON -> ReleaseJson.of(release) + System.lineSeparator();
+      case CSV -> ReleaseCsv.of(release);
+      case MARKDOWN -> ReleaseMarkdown.of(release);
+    };
   }
 }

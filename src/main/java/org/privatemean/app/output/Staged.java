@@ -51,11 +51,16 @@ final class Staged implements AutoCloseable {
 
   /** Writes a text as the new content. */
   void write(String text) throws IOException {
-    // A local file system of Hadoop would leave a hidden checksum file beside the report.
+    write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Writes the bytes of a file as the new content. */
+  void write(byte[] content) throws IOException {
+    // A local file system of Hadoop would leave a hidden checksum file beside the file.
     FileSystem plain =
         files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
     try (OutputStream stream = plain.create(written, true)) {
-      stream.write(text.getBytes(StandardCharsets.UTF_8));
+      stream.write(content);
     }
   }
 

@@ -24,7 +24,9 @@ public record Target(Kind kind, Path path) {
     /** A saved model: a folder. */
     MODEL("--output", "model"),
     /** A report: a file. */
-    REPORT("--report", "report");
+    REPORT("--report", "report"),
+    /** A picture: a file. */
+    PLOT("--plot", "picture");
 
     private final String option;
     private final String noun;
@@ -73,8 +75,8 @@ public record Target(Kind kind, Path path) {
 
   private void checkKind(FileSystem files) throws IOException {
     FileStatus status = files.getFileStatus(path);
-    if (kind == Kind.REPORT && status.isDirectory()) {
-      throw new WrongInputException(String.format("--report: %s is a folder", path));
+    if (kind != Kind.MODEL && status.isDirectory()) {
+      throw new WrongInputException(String.format("%s: %s is a folder", kind.option(), path));
     }
     if (kind == Kind.MODEL && !isSavedStage(files, path)) {
       throw new WrongInputException(

@@ -4,6 +4,7 @@ import java.util.OptionalLong;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.progress.Progress;
 
 /**
  * Rounds of a mean whose users are the rows of a DataFrame.
@@ -54,12 +55,14 @@ abstract class Rounds<S extends RoundState<?, ?, S>> {
   /**
    * Runs all rounds that are to come.
    *
+   * @param progress hears of each before it runs
    * @throws IllegalStateException if the rows are not the same in all rounds
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
    */
-  public final S finish(S start) {
+  public final S finish(S start, Progress progress) {
     S state = start;
     while (!state.isFinished()) {
+      progress.round(state.round() + 1, state.plan().roundCount());
       state = next(state);
     }
     return state;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.app.Sample;
+import org.privatemean.app.condition.NumberText;
 import org.privatemean.spark.PrivateMean;
 
 /** Every line is one record, read by itself. */
@@ -60,7 +61,7 @@ final class LinesTest {
   /** The rows in order, as text. */
   private static List<String> rows(Source source, Columns columns) {
     PrivateMean stage = new PrivateMean().setDimension(3);
-    return source.open(session, columns, stage).rows().collectAsList().stream()
+    return source.open(session, columns, stage, Optional.empty()).rows().collectAsList().stream()
         .map(row -> String.valueOf(row.get(0)))
         .toList();
   }
@@ -299,7 +300,7 @@ final class LinesTest {
       double number = cast.get(i).isNullAt(0) ? Double.NaN : cast.get(i).getDouble(0);
       assertEquals(
           Double.isFinite(number) ? number : Double.NaN,
-          finite(LineParser.number(texts.get(i))),
+          finite(NumberText.of(texts.get(i))),
           texts.get(i));
     }
   }
@@ -311,7 +312,12 @@ final class LinesTest {
   @Test
   void coordinates_areVectors() throws IOException {
     Path file = file("x.csv", "a,b\n1,2\n");
-    Row row = csv(file).open(session, AB, new PrivateMean()).rows().collectAsList().get(0);
+    Row row =
+        csv(file)
+            .open(session, AB, new PrivateMean(), Optional.empty())
+            .rows()
+            .collectAsList()
+            .get(0);
     assertEquals(2, ((Vector) row.get(0)).size());
   }
 }

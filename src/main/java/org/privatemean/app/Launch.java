@@ -1,0 +1,54 @@
+package org.privatemean.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.apache.spark.deploy.SparkSubmit;
+
+/**
+ * What {@code bin/private-mean} starts: does at once what needs no Spark, such as help, a forecast
+ * or a refusal of wrong options, and hands the rest to spark-submit.
+ *
+ * <p>Files are not looked at here: what reaches them is known to spark-submit only.
+ */
+public final class Launch {
+  /** The exit code that says: spark-submit is to run this. */
+  static final int ON_SPARK = 64;
+
+  private Launch() {}
+
+  /**
+   * Runs the job, or ends the process with {@link #ON_SPARK}.
+   *
+   * @param args how many of the following are arguments of spark-submit; these, or none where the
+   *     caller runs it; then the arguments of the job
+   */
+  public static void main(String[] args) {
+    int submits = Integer.parseInt(args[0]);
+    int code = withoutSpark(Arrays.copyOfRange(args, 1 + submits, args.length));
+    if (code == ON_SPARK && submits > 0) {
+      SparkSubmit.main(Arrays.copyOfRange(args, 1, args.length));
+    } else if (code != 0) {
+      System.exit(code);
+    }
+  }
+
+  /** The exit code of the job, or {@link #ON_SPARK}. */
+  static int withoutSpark(String... args) {
+    if (Arrays.stream(args).anyMatch(Launch::isReadOnce)) {
+      return ON_SPARK;
+    }
+    try {
+      return PrivateMeanJob.executeWithoutSpark(ON_SPARK, args);
+    } catch (LinkageError incomplete) {
+      // An installation may have jars elsewhere, which its spark-submit finds.
+      return ON_SPARK;
+    }
+  }
+
+  /** Whether it stands for arguments in a pipe, such as {@code @<(command)} of a shell. */
+  private static boolean isReadOnce(String arg) {
+    Path file = Path.of(arg.startsWith("@") ? arg.substring(1) : "");
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+  }
+}

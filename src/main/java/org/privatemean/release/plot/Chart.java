@@ -1,0 +1,23 @@
+package org.privatemean.release.plot;
+
+/** What is drawn below a heading. */
+interface Chart {
+  /** Left and right of everything. */
+  int EDGE = 20;
+
+  /** The width of the whole picture, in pixels. */
+  int width();
+
+  /** The height of the chart, in pixels. */
+  int height();
+
+  /** What it draws for the intervals. */
+  String intervals();
+
+  /**
+   * Draws it.
+   *
+   * @param top where it begins
+   */
+  void draw(Canvas canvas, double top);
+}

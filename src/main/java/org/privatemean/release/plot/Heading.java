@@ -1,0 +1,97 @@
+package org.privatemean.release.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.privatemean.numeric.Shown;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Region;
+import org.privatemean.release.Release;
+import org.privatemean.release.Seeded;
+
+/** The lines above a chart: of what, for which budget, and what its intervals cover. */
+final class Heading {
+  private static final int TITLE_SIZE = 16;
+  private static final int TITLE_LINE = 30;
+  private static final int LINE = 18;
+  private static final int BELOW = 14;
+
+  private final String title;
+  private final List<String> lines;
+  private final boolean seeded;
+
+  private Heading(String title, List<String> lines, boolean seeded) {
+    this.title = title;
+    this.lines = lines;
+    this.seeded = seeded;
+  }
+
+  /**
+   * The heading of a release.
+   *
+   * @param intervals what the chart draws for them, such as bars
+   */
+  static Heading of(Release release, String intervals) {
+    Guarantee guarantee = release.guarantee();
+    String title =
+        String.format(
+            Locale.ROOT,
+            "Private mean of n = %,d rows%s",
+            release.rows(),
+            guarantee.unit().isCountPublic() ? "" : " (noisy)");
+    List<String> lines = new ArrayList<>();
+    lines.add(budget(guarantee) + ", neighbours " + guarantee.unit().text());
+    lines.add(intervals + ": " + confidence(release.region()));
+    lines.add(covered(release.region()));
+    return new Heading(title, lines, release.seeded() == Seeded.YES);
+  }
+
+  private static String budget(Guarantee guarantee) {
+    if (guarantee.epsilon().isEmpty()) {
+      return "rho = " + Shown.number(guarantee.zcdp().rho());
+    }
+    String epsilon = "epsilon = " + Shown.number(guarantee.epsilon().getAsDouble());
+    String budget =
+        guarantee.delta().isEmpty()
+            ? epsilon
+            : epsilon + ", delta = " + Shown.number(guarantee.delta().getAsDouble());
+    return guarantee.honestFraction().isEmpty()
+        ? budget
+        : budget
+            + ", if a share of "
+            + Shown.number(guarantee.honestFraction().getAsDouble())
+            + " of the users is honest";
+  }
+
+  private static String confidence(Region region) {
+    return String.format(
+        "intervals of confidence %s, each for its coordinate alone",
+        Shown.number(region.confidence()));
+  }
+
+  private static String covered(Region region) {
+    return switch (region.covers()) {
+      case SAMPLE -> "They cover the mean of these rows, as far as private looks see the clipping.";
+      case NOISE -> "They cover the noise alone: what clipping takes off is not in them.";
+    };
+  }
+
+  /** The height that it takes. */
+  double height() {
+    return TITLE_LINE + LINE * (lines.size() + (seeded ? 1 : 0)) + BELOW;
+  }
+
+  void draw(Canvas canvas, double x) {
+    canvas.text(x, TITLE_LINE, new Label(title, Label.Place.START, Ink.TEXT, TITLE_SIZE, true));
+    double y = TITLE_LINE;
+    for (String line : lines) {
+      y += LINE;
+      canvas.text(x, y, Label.small(line, Label.Place.START, Ink.MUTED));
+    }
+    if (seeded) {
+      String warning = "seeded: for tests only, not to be published";
+      canvas.text(
+          x, y + LINE, new Label(warning, Label.Place.START, Ink.WARNING, Label.SMALL, true));
+    }
+  }
+}

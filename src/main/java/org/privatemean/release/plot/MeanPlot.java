@@ -1,0 +1,128 @@
+package org.privatemean.release.plot;
+
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Release;
+
+/**
+ * A picture of a released mean with its intervals; from released and public values only.
+ *
+ * <p>Up to 40 coordinates are a line each: name, dot with interval, numbers. More are drawn against
+ * their places, in a band of their intervals. Both are in units of the released standard
+ * deviations, else of what the columns were divided by, else in data units; the axis says which.
+ * Coordinates that are pixels are an image in data units, the least mean black and the largest
+ * white.
+ */
+public final class MeanPlot {
+  private static final int BELOW = 6;
+
+  private final Heading heading;
+  private final Chart chart;
+
+  private MeanPlot(Release release, Chart chart) {
+    this.heading = Heading.of(release, chart.intervals());
+    this.chart = chart;
+  }
+
+  /**
+   * The picture of a mean.
+   *
+   * @throws ParamException if the release is a forecast, or has no coordinates
+   */
+  public static MeanPlot of(Release release) {
+    Means means = means(release);
+    return new MeanPlot(
+        release, means.size() <= DotChart.MOST ? new DotChart(means) : new BandChart(means));
+  }
+
+  /**
+   * The picture of a mean that is an image, row by row from the top left.
+   *
+   * @param height rows of pixels
+   * @param width pixels of a row
+   * @throws ParamException if the release is a forecast or has no coordinates, or if height times
+   *     width is not the number of coordinates
+   */
+  public static MeanPlot of(Release release, int height, int width) {
+    Means means = means(release);
+    checkShape(height, width, means.size());
+    return new MeanPlot(release, new ImageChart(means, height, width));
+  }
+
+  private static Means means(Release release) {
+    if (release.estimate().isForecast()) {
+      throw ParamException.of("plot", "a forecast has no mean to plot: plot the summary of a fit");
+    }
+    checkDimension(release.estimate().dimension());
+    return Means.of(release);
+  }
+
+  /**
+   * Refuses a mean without coordinates.
+   *
+   * @throws ParamException if the dimension is 0
+   */
+  public static void checkDimension(int dimension) {
+    if (dimension < 1) {
+      throw ParamException.of("plot", "a mean without coordinates cannot be plotted");
+    }
+  }
+
+  /**
+   * Refuses an image of another size than the mean.
+   *
+   * @throws ParamException if height or width is below 1, or their product is not the dimension
+   */
+  public static void checkShape(int height, int width, int dimension) {
+    if (height < 1 || width < 1 || (long) height * width != dimension) {
+      throw ParamException.of(
+          "plotShape",
+          String.format(
+              "{plotShape} %dx%d does not fit the mean: height times width must be its %d"
+                  + " coordinates, both at least 1",
+              height, width, dimension));
+    }
+  }
+
+  /**
+   * Draws a letter, for want of which {@link #png} could fail after a fit.
+   *
+   * @throws UnsupportedOperationException if this Java cannot draw text
+   */
+  public static void checkPng() {
+    try {
+      PixelCanvas canvas = new PixelCanvas(Label.SMALL, Label.SMALL);
+      canvas.text(0, Label.SMALL, Label.small("n", Label.Place.START, Ink.TEXT));
+      canvas.finished();
+    } catch (Exception | LinkageError | InternalError | java.awt.AWTError missing) {
+      throw new UnsupportedOperationException(
+          "this Java cannot draw text: it lacks fonts or its desktop module", missing);
+    }
+  }
+
+  /** The text of an SVG image that needs nothing besides itself. */
+  public String svg() {
+    SvgCanvas canvas = new SvgCanvas(chart.width(), height());
+    draw(canvas);
+    return canvas.finished();
+  }
+
+  /**
+   * The content of a PNG file, of two pixels for one of {@link #svg} in both directions. Needs no
+   * screen, but a Java with fonts.
+   */
+  public byte[] png() {
+    PixelCanvas canvas = new PixelCanvas(chart.width(), height());
+    draw(canvas);
+    return canvas.finished();
+  }
+
+  private int height() {
+    return (int) Math.ceil(heading.height()) + chart.height() + BELOW;
+  }
+
+  private void draw(Canvas canvas) {
+    canvas.rectangle(0, 0, chart.width(), height(), Ink.PAPER);
+    heading.draw(canvas, Chart.EDGE);
+    chart.draw(canvas, heading.height());
+  }
+}

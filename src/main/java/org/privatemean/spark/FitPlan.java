@@ -1,0 +1,61 @@
+package org.privatemean.spark;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.annotation.Internal;
+import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.progress.Progress;
+
+/** A fit of {@link PrivateMean}, known from its params and a schema before any row is read. */
+@Internal
+public final class FitPlan {
+  private final PrivateMean stage;
+  private final FitRequest request;
+  private final int dimension;
+
+  private FitPlan(PrivateMean stage, FitRequest request, int dimension) {
+    this.stage = stage;
+    this.request = request;
+    this.dimension = dimension;
+  }
+
+  /**
+   * The fit of a stage.
+   *
+   * @throws IllegalArgumentException if params and schema are not in order
+   */
+  public static FitPlan of(PrivateMean stage, StructType schema) {
+    return new FitPlan(stage, stage.asked(schema), stage.dimensionIn(schema));
+  }
+
+  /**
+   * The fit of a stage that releases standard deviations too.
+   *
+   * @throws IllegalArgumentException as above, and as {@link StandardDeviations#check} does
+   */
+  public static FitPlan withDeviations(PrivateMean stage, StructType schema) {
+    FitRequest request = StandardDeviations.asked(stage, schema);
+    return new FitPlan(stage, request, stage.dimensionIn(schema));
+  }
+
+  /**
+   * Fits.
+   *
+   * @param rows of the schema
+   * @param progress hears how far the fit is
+   * @throws IllegalArgumentException as {@link PrivateMean#fit} does
+   */
+  public PrivateMeanModel fit(Dataset<?> rows, Progress progress) {
+    return stage.model(stage.summary(request, rows, progress));
+  }
+
+  /** What the params ask for. */
+  public FitRequest request() {
+    return request;
+  }
+
+  /** Number of coordinates. */
+  public int dimension() {
+    return dimension;
+  }
+}

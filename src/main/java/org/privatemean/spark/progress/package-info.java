@@ -1,0 +1,5 @@
+/** How far a fit is, from public and released values alone. */
+@Internal
+package org.privatemean.spark.progress;
+
+import org.privatemean.annotation.Internal;

@@ -1,0 +1,347 @@
+package org.privatemean.release.plot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Deviations;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Region;
+import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
+import org.privatemean.release.Seeded;
+import org.privatemean.release.Trusted;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+final class MeanPlotTest {
+  private static final double PIXEL = 0.01;
+
+  private static Release release(double[] mean, double... halfWidths) {
+    Guarantee guarantee =
+        new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE));
+    return release(guarantee, mean, Region.Covers.SAMPLE, halfWidths);
+  }
+
+  private static Release release(
+      Guarantee guarantee, double[] mean, Region.Covers covers, double... halfWidths) {
+    Estimate estimate = Estimate.of(mean, 20_000);
+    Noise noise = Noise.of(mean.length, 1, Double.POSITIVE_INFINITY);
+    return Release.of("recentred", Trusted.CURATOR, guarantee, estimate, noise)
+        .within(new Region(0.95, covers, 1, halfWidths, OptionalLong.empty()))
+        .seeded(Seeded.NO);
+  }
+
+  /** Three columns of different units; the deviations put their means at 3, 1.5 and 2. */
+  private static Release people() {
+    return release(new double[] {36, 45_000, -0.5}, 1.2, 300, 0.125)
+        .named(List.of("age", "a <b> & \"c\"", "score"))
+        .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {12, 30_000, 0.25}));
+  }
+
+  private static Document parsed(String svg) {
+    try {
+      return DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new InputSource(new StringReader(svg)));
+    } catch (Exception malformed) {
+      throw new AssertionError(svg, malformed);
+    }
+  }
+
+  private static List<Element> elements(String svg, String name) {
+    NodeList found = parsed(svg).getElementsByTagName(name);
+    return IntStream.range(0, found.getLength()).mapToObj(i -> (Element) found.item(i)).toList();
+  }
+
+  private static double number(Element element, String attribute) {
+    return Double.parseDouble(element.getAttribute(attribute));
+  }
+
+  private static List<String> texts(String svg) {
+    return elements(svg, "text").stream()
+        .map(text -> text.getLastChild().getTextContent())
+        .toList();
+  }
+
+  /** The horizontal place of the tick of a label. */
+  private static double tick(String svg, String label) {
+    return elements(svg, "text").stream()
+        .filter(text -> text.getTextContent().equals(label))
+        .filter(text -> text.getAttribute("text-anchor").equals("middle"))
+        .mapToDouble(text -> number(text, "x"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static BufferedImage image(byte[] png) {
+    try {
+      return ImageIO.read(new ByteArrayInputStream(png));
+    } catch (IOException malformed) {
+      throw new AssertionError(malformed);
+    }
+  }
+
+  @Test
+  void svg_columns_holdsNamesAndNumbersOfEach() {
+    List<String> texts = texts(MeanPlot.of(people()).svg());
+    assertTrue(
+        texts.containsAll(
+            List.of(
+                "age",
+                "a <b> & \"c\"",
+                "score",
+                "36.0 \u00b1 1.2",
+                "45000 \u00b1 300",
+                "-0.50 \u00b1 0.13",
+                "Private mean of n = 20,000 rows",
+                "rho = 0.5, neighbours replace one row",
+                "Bars: intervals of confidence 0.95, each for its coordinate alone",
+                "They cover the mean of these rows, as far as private looks see the clipping.",
+                "mean, in units of the private scale of its column")),
+        texts::toString);
+    assertFalse(texts.stream().anyMatch(text -> text.contains("seeded")), texts::toString);
+  }
+
+  @Test
+  void svg_columns_dotsAndBarsStandAtTheirValues() {
+    String svg = MeanPlot.of(people()).svg();
+    double zero = tick(svg, "0");
+    double unit = tick(svg, "1") - zero;
+    List<Element> dots = elements(svg, "circle");
+    double[] middles = {3, 1.5, -2};
+    double[] halfWidths = {0.1, 0.01, 0.5};
+    assertEquals(middles.length, dots.size());
+    for (int j = 0; j < middles.length; j++) {
+      assertEquals(zero + middles[j] * unit, number(dots.get(j), "cx"), 2 * PIXEL);
+      double y = number(dots.get(j), "cy");
+      Element bar =
+          elements(svg, "line").stream()
+              .filter(line -> number(line, "y1") == y && number(line, "y2") == y)
+              .findFirst()
+              .orElseThrow();
+      assertEquals(zero + (middles[j] - halfWidths[j]) * unit, number(bar, "x1"), 3 * PIXEL);
+      assertEquals(zero + (middles[j] + halfWidths[j]) * unit, number(bar, "x2"), 3 * PIXEL);
+    }
+  }
+
+  @Test
+  void svg_releasedDeviations_areTheUnitAndBoundsAmongThemAreMarked() {
+    Release release =
+        people()
+            .deviating(
+                new Deviations(
+                    new double[] {6, 45_000, 0.5},
+                    new double[] {1, 1, 1},
+                    new boolean[] {false, true, false}));
+    String svg = MeanPlot.of(release).svg();
+    assertTrue(texts(svg).contains("a <b> & \"c\" *"));
+    assertTrue(
+        texts(svg)
+            .contains("mean, in released standard deviations of its column (* in an upper bound)"));
+    double zero = tick(svg, "0");
+    double unit = (tick(svg, "2") - zero) / 2;
+    assertEquals(zero + 6 * unit, number(elements(svg, "circle").get(0), "cx"), 3 * PIXEL);
+  }
+
+  @Test
+  void svg_otherGuaranteesAndSeeds_areSaid() {
+    Guarantee approximate =
+        new Guarantee.Approximate(
+            new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE));
+    Release release = release(approximate, new double[] {1}, Region.Covers.NOISE, 0.5);
+    List<String> texts = texts(MeanPlot.of(release.seeded(Seeded.YES)).svg());
+    assertTrue(texts.contains("Private mean of n = 20,000 rows (noisy)"), texts::toString);
+    assertTrue(
+        texts.stream().anyMatch(text -> text.startsWith("epsilon = 1, delta = 1e-6, neighbours")),
+        texts::toString);
+    assertTrue(
+        texts.contains("They cover the noise alone: what clipping takes off is not in them."),
+        texts::toString);
+    assertTrue(texts.contains("seeded: for tests only, not to be published"), texts::toString);
+  }
+
+  @Test
+  void svg_longName_isCutAndWholeWhenPointedAt() {
+    String name = "x".repeat(50) + "\u0000\ud800";
+    String svg = MeanPlot.of(release(new double[] {1}, 1).named(List.of(name))).svg();
+    assertTrue(texts(svg).contains("x".repeat(27) + "\u2026"), svg);
+    assertEquals("x".repeat(50) + "\ufffd\ufffd", elements(svg, "title").get(0).getTextContent());
+  }
+
+  private static Stream<Release> oddReleases() {
+    double inf = Double.POSITIVE_INFINITY;
+    double max = Double.MAX_VALUE;
+    double min = Double.MIN_VALUE;
+    return Stream.of(
+        release(new double[] {0}, 0),
+        release(new double[] {5}, 0),
+        release(new double[] {7, 7, 7}, 0),
+        release(new double[] {Double.NaN}, Double.NaN),
+        release(new double[] {Double.NaN, 1, inf}, 1, inf, Double.NaN),
+        release(new double[] {max, -max}, max, max),
+        release(new double[] {max}, 0),
+        release(new double[] {min, -min}, min),
+        release(new double[] {1e-300, 2e-300}, 1e-301),
+        release(new double[] {1e15, 1e15 + 1}, 0.25),
+        release(new double[41], 0),
+        release(doubles(41, Double.NaN), Double.NaN),
+        release(doubles(5000, max), max));
+  }
+
+  private static double[] doubles(int size, double value) {
+    double[] values = new double[size];
+    Arrays.fill(values, value);
+    return values;
+  }
+
+  @ParameterizedTest
+  @MethodSource("oddReleases")
+  void plot_oddValues_isDrawnWithinItsFrame(Release release) {
+    int dimension = release.estimate().dimension();
+    for (MeanPlot plot : List.of(MeanPlot.of(release), MeanPlot.of(release, 1, dimension))) {
+      String svg = plot.svg();
+      assertFalse(svg.contains("\"NaN\"") || svg.contains("\"Infinity\""), svg);
+      double width = number(parsed(svg).getDocumentElement(), "width");
+      for (Element dot : elements(svg, "circle")) {
+        assertTrue(number(dot, "cx") >= 0 && number(dot, "cx") <= width, svg);
+      }
+      assertEquals(width * PixelCanvas.FINENESS, image(plot.png()).getWidth());
+    }
+    assertTrue(texts(MeanPlot.of(release).svg()).size() >= 6);
+  }
+
+  @Test
+  void png_dots_areInkAtTheirPlaces() {
+    MeanPlot plot = MeanPlot.of(people());
+    Element root = parsed(plot.svg()).getDocumentElement();
+    BufferedImage image = image(plot.png());
+    assertEquals(PixelCanvas.FINENESS * number(root, "width"), image.getWidth());
+    assertEquals(PixelCanvas.FINENESS * number(root, "height"), image.getHeight());
+    for (Element dot : elements(plot.svg(), "circle")) {
+      int x = (int) (number(dot, "cx") * PixelCanvas.FINENESS);
+      int y = (int) (number(dot, "cy") * PixelCanvas.FINENESS);
+      assertEquals(new Color(Ink.MARK.rgb()), new Color(image.getRGB(x, y)));
+      assertNotEquals(new Color(Ink.MARK.rgb()), new Color(image.getRGB(x, y + 18)));
+    }
+  }
+
+  @Test
+  void svg_manyCoordinates_areABandOfTheirIntervals() {
+    double[] mean = IntStream.range(0, 50).mapToDouble(j -> j - 20).toArray();
+    String svg = MeanPlot.of(release(mean, 2)).svg();
+    List<Element> bands =
+        elements(svg, "rect").stream()
+            .filter(rectangle -> rectangle.getAttribute("fill").equals("#b7d0ea"))
+            .toList();
+    assertEquals(50, bands.size());
+    List<Element> ticks =
+        elements(svg, "text").stream()
+            .filter(text -> List.of("0", "20").contains(text.getTextContent()))
+            .filter(text -> text.getAttribute("text-anchor").equals("end"))
+            .toList();
+    assertEquals(2, ticks.size(), svg);
+    double unit = (number(ticks.get(0), "y") - number(ticks.get(1), "y")) / 20;
+    for (int j = 0; j < 50; j++) {
+      assertEquals(4 * unit, number(bands.get(j), "height"), 3 * PIXEL);
+      assertEquals((number(bands.get(20), "y") - number(bands.get(j), "y")) / unit, j - 20, 0.01);
+    }
+    assertTrue(texts(svg).contains("49"), svg);
+  }
+
+  @Test
+  void svg_moreCoordinatesThanPixels_spansThemAll() {
+    double[] mean = new double[100_000];
+    mean[77_777] = 9;
+    String svg = MeanPlot.of(release(mean, 0.5)).svg();
+    assertTrue(svg.length() < 300_000, () -> svg.length() + " characters");
+    double highest =
+        elements(svg, "rect").stream()
+            .filter(rectangle -> rectangle.getAttribute("fill").equals("#1d5a9e"))
+            .mapToDouble(rectangle -> number(rectangle, "height"))
+            .max()
+            .orElseThrow();
+    assertTrue(highest > 200, () -> "a mean apart is " + highest + " pixels high");
+  }
+
+  @Test
+  void svg_shape_isAnImageOfGreyLevels() {
+    String svg = MeanPlot.of(release(new double[] {0, 1, 0.5, 0.25, 1, 0}, 0.125), 2, 3).svg();
+    String data = elements(svg, "image").get(0).getAttribute("href");
+    String prefix = "data:image/png;base64,";
+    assertTrue(data.startsWith(prefix), data);
+    BufferedImage image = image(Base64.getDecoder().decode(data.substring(prefix.length())));
+    int side = image.getWidth() / 3;
+    assertEquals(2 * side, image.getHeight());
+    int[][] levels = {{0, 255, 128}, {64, 255, 0}};
+    for (int y = 0; y < 2; y++) {
+      for (int x = 0; x < 3; x++) {
+        int place = side / 2;
+        assertEquals(
+            levels[y][x], image.getRaster().getSample(x * side + place, y * side + place, 0));
+      }
+    }
+    assertTrue(
+        texts(svg).contains("2 x 3 pixels; half-widths of their intervals: 0.13"),
+        () -> texts(svg).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0x6", "-2x-3", "2x2", "6x0", "65536x65536"})
+  void of_shapeThatDoesNotFit_isRefused(String shape) {
+    String[] sides = shape.split("x", 2);
+    int height = Integer.parseInt(sides[0]);
+    int width = Integer.parseInt(sides[1]);
+    Release release = release(new double[6], 1);
+    ParamException refused =
+        assertThrows(ParamException.class, () -> MeanPlot.of(release, height, width));
+    assertTrue(refused.getMessage().contains("6 coordinates"), refused.getMessage());
+  }
+
+  @Test
+  void of_forecastOrNoCoordinates_isRefused() {
+    Guarantee guarantee =
+        new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE));
+    Release forecast =
+        Release.of(
+            "recentred",
+            Trusted.CURATOR,
+            guarantee,
+            Estimate.forecast(2, 100),
+            Noise.of(2, 1, Double.POSITIVE_INFINITY));
+    Exception refused = assertThrows(ParamException.class, () -> MeanPlot.of(forecast));
+    assertTrue(refused.getMessage().contains("a forecast has no mean"), refused.getMessage());
+    Release empty = release(new double[0], 0);
+    refused = assertThrows(ParamException.class, () -> MeanPlot.of(empty));
+    assertTrue(refused.getMessage().contains("without coordinates"), refused.getMessage());
+    assertThrows(ParamException.class, () -> MeanPlot.of(empty, 0, 0));
+  }
+}
