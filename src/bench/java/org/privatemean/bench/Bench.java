@@ -1,6 +1,7 @@
 package org.privatemean.bench;
 
 import org.privatemean.bench.accuracy.AccuracyCommand;
+import org.privatemean.bench.accuracy.BudgetCommand;
 import org.privatemean.bench.accuracy.PlanCommand;
 import org.privatemean.bench.accuracy.RanksCommand;
 import org.privatemean.bench.accuracy.ResultsCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.ScopeType;
       AccuracyCommand.class,
       RanksCommand.class,
       ResultsCommand.class,
+      BudgetCommand.class,
       PlanCommand.class,
       CoverageCommand.class,
       ReportsCommand.class

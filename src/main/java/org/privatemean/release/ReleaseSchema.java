@@ -326,7 +326,9 @@ public final class ReleaseSchema {
   private static String seeded(Release release) {
     boolean warned =
         release.warnings().stream().anyMatch(each -> each.code() == Warning.Code.SEEDED);
-    return release.seeded() == Seeded.YES && !warned ? "yes: for tests only" : null;
+    return release.seeded() == Seeded.YES && !warned
+        ? "yes: for tests only, not to be published"
+        : null;
   }
 
   private static List<Field.Line> warnings(Release release) {

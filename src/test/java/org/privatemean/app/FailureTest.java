@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.privatemean.Promise;
 import org.privatemean.rows.RowsChangedException;
 
 /** What standard error is told of failures. */
+@Promise("the line of a failed job has no message of others in it")
 final class FailureTest {
   /** Rows that change between two rounds, say: the remedy is no use in a hidden trace. */
   @Test

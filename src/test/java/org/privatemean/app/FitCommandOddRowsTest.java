@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.app.OddFits.Rule;
 import org.privatemean.app.input.OddRecord;
 import org.privatemean.app.input.OddSource;
@@ -25,6 +26,8 @@ import org.privatemean.app.input.Verdict;
  * with the row of that record in its place, null if it is invalid; and under {@code error} an
  * invalid record is told of by one sentence, whatever is wrong with it.
  */
+@Promise(
+    "a table with an odd record is released bit for bit as one with an invalid row in its place")
 final class FitCommandOddRowsTest {
   @TempDir private Path folder;
 

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.central.AuditedRelease.Curator;
 import org.privatemean.mean.Means;
 import org.privatemean.mean.Settings;
@@ -40,6 +41,7 @@ import org.privatemean.rows.InvalidRows;
  * was charged for it, the values have that variance, and the charges add up to rho. The last tests
  * hand the same audit a faulty curator or source, and it finds each fault.
  */
+@Promise("every draw has the variance that was charged for it; the audit finds planted faults")
 final class CentralTrustChargesTest {
   private static final int DIMENSION = 64;
 

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.Promise;
 import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
@@ -27,6 +28,7 @@ import org.privatemean.query.Universe;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
+@Promise("noise is charged before it is drawn; an overspend is refused before any pass")
 final class CentralTrustTest {
   private static final Step STEP = new Step(7, "step");
   private static final PrivacyUnit UNIT = PrivacyUnit.row(Neighbours.REPLACE);

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.Promise;
 import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
@@ -29,6 +30,7 @@ import org.privatemean.request.Scaling;
  * Every question of the recentred mean is audited: a curator that charges it in full and draws a
  * fifth too little noise for it alone is found, and it is these draws that are found.
  */
+@Promise("that audit finds too little noise of any one question of the recentred mean")
 final class RecentredStepsAuditTest {
   /** Fits that between them ask every question. */
   enum Fit {

@@ -15,7 +15,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
+import org.privatemean.Promise;
 
+@Promise("no clipped vector is longer than the clipping norm, in exact integers")
 final class ExactClippingTest {
   private static final long LARGEST = (1L << 62) - 1;
   private static final long LARGEST_NORM = 1L << 61;

@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
@@ -39,6 +40,7 @@ import org.privatemean.rows.InvalidRows;
  * them. The settings take the ways that a pass may go: several blocks of several tiles, coordinates
  * of 32 and of 64 bits, many passes, rows that are clipped, scaled coordinates.
  */
+@Promise("released bits of a seed are those on record")
 final class MeansGoldenTest {
   private static final double RHO = 0.5;
 

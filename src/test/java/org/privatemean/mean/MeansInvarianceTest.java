@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.central.OneLevelCounter;
 import org.privatemean.central.WatchedTrust;
@@ -29,6 +30,7 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 
 /** With one seed, nothing about how the rows are held changes a bit of what is released. */
+@Promise("how rows are held in memory changes no released bit")
 final class MeansInvarianceTest {
   private static final int DIMENSION = 6;
 

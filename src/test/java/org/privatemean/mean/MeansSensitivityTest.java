@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.Release;
@@ -37,6 +38,8 @@ import org.privatemean.rows.InvalidRows;
  * aggregate that noise is put on may change by more than the sensitivity its noise was made for,
  * compared as integers.
  */
+@Promise(
+    "no aggregate changes by more than its stated sensitivity when a row is replaced, added or removed")
 final class MeansSensitivityTest {
   private static final int PAIRS = 10_000;
   private static final double RHO = 400;

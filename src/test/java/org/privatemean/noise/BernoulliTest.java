@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 
+@Promise("exact coin tosses")
 class BernoulliTest {
 
   /** Plays the bytes of an int from the highest down, and remembers whether more were asked for. */

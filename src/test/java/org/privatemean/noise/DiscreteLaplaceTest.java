@@ -10,7 +10,9 @@ import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.Promise;
 
+@Promise("discrete Laplace noise has its exact probabilities")
 class DiscreteLaplaceTest {
 
   private static final int DRAWS = 1_000_000;

@@ -18,7 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.Promise;
 
+@Promise("noise bits are AES in counter mode, of a key that is not shown and not saved")
 class NoiseKeyTest {
 
   /** What the class says the key of a seed is, written out again. */

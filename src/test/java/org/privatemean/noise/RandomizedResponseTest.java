@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 
+@Promise("randomized response reaches epsilon and never passes it")
 class RandomizedResponseTest {
   private static final int BITS = 21;
 

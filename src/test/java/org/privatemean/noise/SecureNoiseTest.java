@@ -16,7 +16,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.privatemean.Promise;
 
+@Promise("a draw depends on its address alone; draws of different addresses are unrelated")
 class SecureNoiseTest {
 
   private static final Variance HUNDRED = Variance.roundUp(BigInteger.valueOf(100), BigInteger.ONE);

@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.numeric.ExactNormal;
 
+@Promise("conversions between rho and (epsilon, delta) are safe and tight")
 class ConversionsTest {
 
   private static void assertClose(double expected, double actual, double relative) {

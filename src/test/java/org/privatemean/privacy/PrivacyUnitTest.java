@@ -18,11 +18,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.Promise;
 
 /**
  * The claims against all neighbouring data sets of few rows over few values: each is the largest
  * squared distance that there is, no less and no more.
  */
+@Promise("sensitivities against all neighbours of small data sets")
 final class PrivacyUnitTest {
   /** The answer of a query: the sum of what each row adds. */
   private static long[] sum(List<long[]> rows, int size) {

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.Promise;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -18,6 +19,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.request.Method;
 import org.privatemean.request.Regions;
 
+@Promise("large budgets, a delta of 1/n and seeds are warned of")
 final class PublicWarningsTest {
   private static final PrivacyUnit ROW = PrivacyUnit.row(Neighbours.REPLACE);
 

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
@@ -28,6 +29,7 @@ import org.privatemean.release.report.ReleaseMarkdown;
 import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.Method;
 
+@Promise("what a report and a saved model hold")
 final class ReleaseSchemaTest {
   /** Types of columns that are never null. */
   private static final Set<Column.Type> ALWAYS =
@@ -273,7 +275,7 @@ final class ReleaseSchemaTest {
         messages per user  12.5
         dropped reports    4
         bytes per user     99.0
-        seeded             yes: for tests only
+        seeded             yes: for tests only, not to be published
         warning            few rows
         """
             .replace("\n", System.lineSeparator()),

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.Promise;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.ReportKey;
@@ -20,6 +21,7 @@ import org.privatemean.shuffle.sum.VectorSum;
  * The noise in the messages of the honest users is that for which their plan was charged, and that
  * in the server's answers is what the plan foretells.
  */
+@Promise("the noise in messages of honest users is that which was charged for")
 final class ShuffleMeanPlanSentNoiseTest {
   private static final Bounds BOUNDS = new Bounds.Statistical(10, 0.5, 2);
   private static final ReportKey KEY = ReportKey.fromSeed(17);

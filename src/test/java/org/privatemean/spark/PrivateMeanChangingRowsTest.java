@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
@@ -42,6 +43,7 @@ import org.privatemean.spark.pass.SparkRows;
 import scala.reflect.ClassTag$;
 
 /** Rows that are not the same whenever they are read: the fit stops, or there was no harm. */
+@Promise("a fit whose rows change between passes stops")
 final class PrivateMeanChangingRowsTest {
   private static final String SENTENCE =
       "the rows changed between two passes: write them to a table first";

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
@@ -39,6 +40,7 @@ import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
 /** With one seed the released bits are the same however Spark holds and runs the rows. */
+@Promise("how Spark holds and runs the rows changes no released bit")
 final class PrivateMeanInvarianceTest {
   private static final long SEED = 42;
   private static final double[][] ROWS = rows();

@@ -31,12 +31,15 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.Promise;
 
 /**
  * Runs fits with every logger at DEBUG and a listener, and looks for planted numbers: a row's
  * value, the exact count of a search, the exact mean. Spark's own metrics (rows, bytes, times)
  * belong to the trusted side, and n is public.
  */
+@Promise(
+    "planted values of rows, counts and means are in no log line, job name, metric name or saved model")
 final class PrivateMeanLeakTest {
   private static final int ROWS = 300_007;
 

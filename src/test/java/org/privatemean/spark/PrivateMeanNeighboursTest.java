@@ -22,10 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.privacy.Charge;
 import org.privatemean.release.Release;
 
 /** Neighbours that add or remove a row: the number of rows is private, and comes with noise. */
+@Promise("with addRemove the exact number of rows is never released")
 final class PrivateMeanNeighboursTest {
   private static final int ROWS = 3000;
   private static final double RHO = 0.5;

@@ -34,8 +34,10 @@ import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 
 /** The pipeline of the page on Spark, "What may stand before the stage". */
+@Promise("the row-wise pipeline of the manual reads a row as it reads it alone")
 final class RowWisePipelineTest {
   private static final Path PAGE = Path.of("src/site/markdown/spark.md");
   private static final Path SOURCE =

@@ -6,6 +6,8 @@ import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -74,7 +76,12 @@ public final class LineChart {
   /** At 1, 2 and 5 times a power of ten; others would run into each other. */
   private static String tickLabel(double tick) {
     double digit = tick / Math.pow(10, Math.floor(Math.log10(tick) + 1e-9));
-    return List.of(1L, 2L, 5L).contains(Math.round(digit)) ? Numbers.plain(tick) : " ";
+    return List.of(1L, 2L, 5L).contains(Math.round(digit)) ? Numbers.plain(whole(tick)) : " ";
+  }
+
+  /** Without the error of the chart's powers, which makes 0.0000099999 of 0.00001. */
+  private static double whole(double tick) {
+    return new BigDecimal(tick).round(new MathContext(3)).doubleValue();
   }
 
   /**

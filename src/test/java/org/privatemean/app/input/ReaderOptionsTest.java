@@ -16,8 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 
 /** No option lets one row act on others, however it or its source is written. */
+@Promise("reader options with which one row acts on others are refused")
 final class ReaderOptionsTest {
   static Stream<String> refused() {
     return Stream.of(

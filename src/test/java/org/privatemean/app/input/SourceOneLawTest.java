@@ -14,12 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.spark.column.Decoding;
 
 /**
  * The one law of reading, for every format: 200 pairs of listed odd records and, of formats of
  * lines, 100 more of random bytes.
  */
+@Promise("a record acts on its own row alone, for every format")
 public final class SourceOneLawTest {
   private static final int LISTED = 200;
   private static final int RANDOM = 100;

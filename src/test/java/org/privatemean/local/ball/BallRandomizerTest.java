@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.MalformedReportException.Reason;
@@ -21,6 +22,7 @@ import org.privatemean.local.report.ReportWriter;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
+@Promise("local reports of vectors of a ball")
 class BallRandomizerTest {
   private static final long NORM = 100_000;
 

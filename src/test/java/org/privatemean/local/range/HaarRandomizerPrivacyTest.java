@@ -10,11 +10,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.Universe;
 
 /** The exact law of the report, by playing every index and both tosses of the coin. */
+@Promise(
+    "local range reports: no ratio of probabilities passes epsilon, over all inputs and outputs")
 class HaarRandomizerPrivacyTest {
 
   /** The probability of every report, the coin's law being what its own test shows. */

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.Promise;
 import org.privatemean.local.unit.projection.ProjUnitParameters;
 import org.privatemean.local.unit.projection.ProjUnitRandomizer;
 import org.privatemean.local.unit.projection.ProjUnitReport;
@@ -22,6 +23,7 @@ import org.privatemean.noise.BitSource;
  * <p>The contrived vectors have some large coordinates, which the signs of a projection may cancel,
  * and a small one, which is then all that is left. Its square is 0 or subnormal.
  */
+@Promise("the norm of a report does not depend on the vector that it is of")
 class DirectionReportNormTest {
   private static final int REPORTS = 60;
 

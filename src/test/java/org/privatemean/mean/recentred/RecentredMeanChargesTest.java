@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
@@ -25,6 +26,7 @@ import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
 /** Whatever is asked and whatever the rows are: the steps cost no more than the budget. */
+@Promise("the steps of the recentred mean cost no more than the budget")
 final class RecentredMeanChargesTest {
   private static double[][] rows(SplittableRandom random, int count, int dimension) {
     int kind = random.nextInt(6);

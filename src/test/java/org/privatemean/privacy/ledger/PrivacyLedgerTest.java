@@ -21,9 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Zcdp;
 
+@Promise("no sequence of grants exceeds the budget")
 class PrivacyLedgerTest {
 
   private static final double UNIT = 0x1p-60;

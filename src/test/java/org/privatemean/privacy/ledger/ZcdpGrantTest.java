@@ -19,9 +19,11 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Zcdp;
 
+@Promise("no sequence of charges exceeds its grant, in exact arithmetic and from many threads")
 class ZcdpGrantTest {
 
   private static final double UNIT = 0x1p-60;

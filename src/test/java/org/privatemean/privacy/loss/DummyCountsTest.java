@@ -9,10 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.loss.DummyCounts.Split;
 
+@Promise("counts among dummies lose no more than is charged")
 class DummyCountsTest {
 
   private static final ApproxDp TARGET = new ApproxDp(1, 1e-9);

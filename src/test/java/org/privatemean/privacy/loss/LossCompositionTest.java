@@ -8,10 +8,12 @@ import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.Promise;
 import org.privatemean.privacy.loss.DummyCounts.Split;
 import org.privatemean.privacy.loss.LossComposition.Group;
 
 /** Compositions small enough to be summed outcome by outcome: Binomial(30, 0.4) dummies. */
+@Promise("losses of the shuffle model compose as their outcomes summed one by one")
 class LossCompositionTest {
 
   private static final int TRIALS = 30;

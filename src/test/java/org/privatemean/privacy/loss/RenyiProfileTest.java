@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.privatemean.Promise;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 
+@Promise("composed Skellam sums lose no more than is charged")
 final class RenyiProfileTest {
   @Test
   void deltaUp_wideNoise_isCloseToThatOfZcdp() {

@@ -8,11 +8,13 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.privatemean.Promise;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 
+@Promise("noise too small for its share of the shuffle budget is refused")
 class ShuffleGrantTest {
 
   private static final ApproxDp BUDGET = new ApproxDp(1, 1e-9);

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.privatemean.Promise;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 
+@Promise("no sequence of grants exceeds the budget of the shuffle model")
 class ShuffleLedgerTest {
 
   private static final ApproxDp BUDGET = new ApproxDp(1, 0.5);

@@ -7,11 +7,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.Promise;
 
 /**
  * The stated guarantee of noisy sums, (epsilon, (1 + e^epsilon) distance), against the exact laws
  * of all that the server sees: modulo 4, values 0 and 1, two to four users.
  */
+@Promise(
+    "what a server sees of shuffled sums is as private as stated, and too little noise is found")
 class VectorSumPrivacyTest {
   private static final int Q = 4;
 

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.LocalSpark;
 import org.privatemean.spark.PrivateMean;
@@ -43,6 +44,7 @@ import org.privatemean.spark.column.MalformedVectors.Source;
  * place, or the one sentence. The cells of the matrix are source, kind, rule, way to the rows, and
  * order with partitions; a few run here, all of them under the tag {@code long}.
  */
+@Promise("malformed vectors are invalid rows and act on no other row")
 final class VectorReaderMalformedTest {
   private static final String SENTENCE =
       "Input column features has a row that is null, holds a null, NaN or infinite coordinate, or"

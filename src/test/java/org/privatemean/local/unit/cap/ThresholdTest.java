@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
 
+@Promise("the thresholds of PrivUnit lose epsilon, no more")
 class ThresholdTest {
 
   private static final double[] EPSILONS = {0.1, 1, 4, 16, 32};
