@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Normal;
 import org.privatemean.request.Regions;
 
 /**
@@ -96,8 +97,7 @@ public final class PublicWarnings {
       return Optional.empty();
     }
     int dimension = release.estimate().dimension();
-    double[] noise =
-        Region.ofNoise(release.noise(), dimension, Regions.CONFIDENCE).halfWidths(dimension);
+    double[] noise = noise(dimension);
     int[] noisy =
         IntStream.range(0, dimension)
             .filter(j -> noise[j] > Math.max(Math.abs(mean.get()[j]), deviations.get()[j]))
@@ -109,6 +109,22 @@ public final class PublicWarnings {
                 "the noise is larger than both the mean and the standard deviation of %s: take more"
                     + " rows or more budget, or leave such columns out",
                 names(noisy)));
+  }
+
+  /**
+   * What the noise of each coordinate stays within at the usual confidence. That of the number of
+   * rows is known as one length in data units, where a column of small units has next to none of
+   * it; the error bars of the release, which are never narrower than the noise, know its share.
+   */
+  private double[] noise(int dimension) {
+    double[] noise =
+        Region.ofNoise(release.noise(), dimension, Regions.CONFIDENCE).halfWidths(dimension);
+    double[] bars = release.region().halfWidths(dimension);
+    double usual = Normal.roughUpperQuantile((1 - Regions.CONFIDENCE) / 2);
+    double asked = Normal.roughUpperQuantile((1 - release.region().confidence()) / 2);
+    double wider = Math.max(1, usual / asked);
+    Arrays.setAll(noise, j -> Math.min(noise[j], wider * bars[j]));
+    return noise;
   }
 
   /** Deviations of the coordinates in data units, as far as released or public values show them. */

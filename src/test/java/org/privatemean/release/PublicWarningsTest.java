@@ -17,6 +17,7 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
 
 @Promise("large budgets, a delta of 1/n and seeds are warned of")
@@ -99,6 +100,30 @@ final class PublicWarningsTest {
     assertEquals(List.of(), warnings(release));
     assertEquals(
         List.of(), warnings(release.scaled(Scales.of("auto", Scales.From.PRIVATE, deviations))));
+  }
+
+  /** The noise of a private number of rows is a length in data units, which incomes have. */
+  @Test
+  void addTo_countNoiseOfLargeUnits_isNotThatOfSmallOnes() {
+    Noise noise = Noise.of(new double[] {0.05, 300}, Double.POSITIVE_INFINITY).plus(400, 0);
+    Release release =
+        Release.of(
+                RecentredSpec.NAME,
+                Trusted.CURATOR,
+                new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
+                Estimate.of(new double[] {69, 39_000}, 391),
+                noise.clippedTo(8))
+            .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {4, 25_000}));
+    assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release));
+    double[] bars = {0.4, 2200};
+    for (double confidence : new double[] {0.95, 0.5}) {
+      Region region =
+          new Region(confidence, Region.Covers.SAMPLE, 2300, bars, OptionalLong.empty());
+      assertEquals(List.of(), codes(release.within(region)));
+    }
+    double[] wide = {100, 2200};
+    Region region = new Region(0.95, Region.Covers.SAMPLE, 2300, wide, OptionalLong.empty());
+    assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release.within(region)));
   }
 
   @Test

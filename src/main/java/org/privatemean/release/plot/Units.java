@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
+import org.privatemean.request.Scaling;
 
 /**
  * What means are drawn in, so that columns of different units can be drawn on one axis: released
@@ -63,7 +64,10 @@ final class Units {
         List.of(),
         switch (scales.from()) {
           case PUBLIC -> "mean, in units of the given scale of its column";
-          case PRIVATE, NONE -> "mean, in units of the private scale of its column";
+          case PRIVATE, NONE ->
+              scales.asked().equals(Scaling.STANDARD.label())
+                  ? "mean, in private standard deviations of its column"
+                  : "mean, in units of the private scale of its column";
         });
   }
 

@@ -126,7 +126,7 @@ final class MeanPlotTest {
                 "rho = 0.5, neighbours replace one row",
                 "Bars: intervals of confidence 0.95, each for its coordinate alone",
                 "They cover the mean of these rows, as far as private looks see the clipping.",
-                "mean, in units of the private scale of its column")),
+                "mean, in private standard deviations of its column")),
         texts::toString);
     assertFalse(texts.stream().anyMatch(text -> text.contains("seeded")), texts::toString);
   }
