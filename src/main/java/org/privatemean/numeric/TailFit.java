@@ -293,10 +293,11 @@ public final class TailFit {
    * @param mean the sum over the rows beyond it of what they have above it: the square of the mean
    *     root over the shapes, since a few heavy ones would decide the mean
    * @param doubt mean square of how far the shapes are from that
-   * @param scatter variance of that sum for a given shape: of the rows, and of the model
+   * @param scatter variance of that sum for a given shape, of the rows
+   * @param misfit mean square of how far any shape is from the law
    * @param rows their number, expected
    */
-  public record Beyond(double mean, double doubt, double scatter, double rows) {}
+  public record Beyond(double mean, double doubt, double scatter, double misfit, double rows) {}
 
   /** What lies beyond a length: rows count as in the middle of their cell. */
   public Beyond beyond(double length) {
@@ -322,7 +323,7 @@ public final class TailFit {
     double typical = root * root;
     double doubt = Math.max(0, square - 2 * typical * mean + typical * typical);
     double model = SHAPE_ERROR * typical;
-    return new Beyond(typical, doubt, scatter + model * model, rows);
+    return new Beyond(typical, doubt, scatter, model * model, rows);
   }
 
   /** By the sums from the first middle beyond the length on. */
@@ -330,7 +331,7 @@ public final class TailFit {
     double number = sums.counts[first];
     double excess = sums.lengths[first] - length * number;
     double spread = sums.squares[first] - length * (2 * sums.lengths[first] - length * number);
-    return new Beyond(Math.max(0, excess), 0, Math.max(0, spread), number);
+    return new Beyond(Math.max(0, excess), 0, Math.max(0, spread), 0, number);
   }
 
   /** Sums over the parts from each on: of counts, of counts times lengths, times squares. */

@@ -1,17 +1,22 @@
 package org.privatemean.spark;
 
-import java.util.function.DoublePredicate;
-import org.apache.spark.ml.param.ParamMap;
+import java.util.function.DoubleSupplier;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongToDoubleFunction;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
-import org.privatemean.spark.param.FitRequest;
 
 /**
- * The least budget, or the fewest rows, whose forecast keeps to an error: the answer to what {@link
- * PrivateMean#forecast} is asked again and again for. Public values only.
+ * The least budget, or the fewest rows, whose forecast keeps to an error: the answer to what
+ * forecasts are asked again and again for. Public values only.
+ *
+ * @param target the expected l2 error, in data units
  */
-final class ForecastSearch {
+record ForecastSearch(double target) {
+  /** No method takes many more rows. */
+  static final long MOST_ROWS = 1L << 40;
+
   /** Of a smaller budget nothing is to be had. */
   private static final double LEAST_RHO = 0x1p-40;
 
@@ -21,67 +26,58 @@ final class ForecastSearch {
   /** Halvings of the logarithm of that range: they leave less than 1e-8 of a budget open. */
   private static final int HALVINGS = 32;
 
-  /** No method takes many more. */
-  private static final long MOST_ROWS = 1L << 40;
-
-  private final PrivateMean stage;
-  private final int dimension;
-  private final double spread;
-  private final double target;
-
-  ForecastSearch(PrivateMean stage, int dimension, double spread, double target) {
-    this.stage = stage;
-    this.dimension = dimension;
-    this.spread = spread;
-    this.target = target;
-    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("spread", "positive and finite", spread);
-    }
+  ForecastSearch {
     if (!(target > 0 && target < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("targetError", "positive and finite", target);
     }
   }
 
-  /** The least rho, to nine digits. */
-  double rho(long rows) {
-    // Refuses what no budget can mend, before a search would take it for too little of it.
-    withRho(1).checkForecast(rows, dimension);
-    DoublePredicate tooLittle = logarithm -> !reaches(withRho(Math.exp(logarithm)), rows);
+  /**
+   * The least rho, to nine digits.
+   *
+   * @param errors the forecast by rho
+   * @param rows how many, for the message
+   */
+  double rho(DoubleUnaryOperator errors, long rows) {
     double most = Math.log(MOST_RHO);
-    if (tooLittle.test(most)) {
+    if (isMissed(() -> errors.applyAsDouble(MOST_RHO))) {
       throw new ParamException(
           "targetError",
           String.format("{targetError} = %s is out of reach with %d rows at any rho", target, rows),
           "take more rows, or a larger {targetError}");
     }
-    return Math.exp(MonotoneSearch.halve(Math.log(LEAST_RHO), most, HALVINGS, tooLittle).high());
+    return Math.exp(
+        MonotoneSearch.halve(
+                Math.log(LEAST_RHO),
+                most,
+                HALVINGS,
+                logarithm -> isMissed(() -> errors.applyAsDouble(Math.exp(logarithm))))
+            .high());
   }
 
-  /** The fewest rows. */
-  long rows() {
-    FitRequest request = FitRequest.of(stage);
-    long most = request instanceof FitRequest.Central ? MOST_ROWS : Integer.MAX_VALUE;
-    stage.checkForecast(most, dimension);
-    if (!reaches(stage, most)) {
+  /**
+   * The fewest rows.
+   *
+   * @param errors the forecast by the number of rows
+   * @param most how many there can be
+   */
+  long rows(LongToDoubleFunction errors, long most) {
+    if (isMissed(() -> errors.applyAsDouble(most))) {
       throw new ParamException(
           "targetError",
           String.format("{targetError} = %s is out of reach with %d rows", target, most),
           "take a larger budget, or a larger {targetError}");
     }
-    return 1 + MonotoneSearch.lastInteger(0, most, rows -> !reaches(stage, rows));
+    return 1
+        + MonotoneSearch.lastInteger(0, most, rows -> isMissed(() -> errors.applyAsDouble(rows)));
   }
 
-  private PrivateMean withRho(double rho) {
-    PrivateMean copy = stage.copy(ParamMap.empty());
-    copy.clear(copy.epsilon()).clear(copy.delta());
-    return copy.setRho(rho);
-  }
-
-  private boolean reaches(PrivateMean asked, long rows) {
+  /** Whether an error is above the target, or there are too few rows to say any. */
+  private boolean isMissed(DoubleSupplier error) {
     try {
-      return asked.forecast(rows, dimension, spread).expectedL2Error() <= target;
+      return !(error.getAsDouble() <= target);
     } catch (TooFewRowsException tooFew) {
-      return false;
+      return true;
     }
   }
 }

@@ -250,7 +250,12 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
    *     trust model has no rho, or no rho reaches the target with so few rows
    */
   public double forecastRho(long rows, int dimension, double spread, double targetError) {
-    return new ForecastSearch(this, dimension, spread, targetError).rho(rows);
+    PrivateMean other = copy(ParamMap.empty());
+    other.clear(other.epsilon()).clear(other.delta());
+    // Refuses what no budget can mend, before a search would take it for too little of it.
+    other.setRho(1).checkForecast(rows, dimension);
+    return new ForecastSearch(targetError)
+        .rho(rho -> other.setRho(rho).expectedError(rows, dimension, spread), rows);
   }
 
   /**
@@ -265,10 +270,18 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
    *     number of rows reaches the target
    */
   public long forecastRows(int dimension, double spread, double targetError) {
-    return new ForecastSearch(this, dimension, spread, targetError).rows();
+    boolean users = isLocal() || isShuffle();
+    return new ForecastSearch(targetError)
+        .rows(
+            rows -> expectedError(rows, dimension, spread),
+            users ? Integer.MAX_VALUE : ForecastSearch.MOST_ROWS);
   }
 
-  void checkForecast(long rows, int dimension) {
+  private double expectedError(long rows, int dimension, double spread) {
+    return forecast(rows, dimension, spread).expectedL2Error();
+  }
+
+  private void checkForecast(long rows, int dimension) {
     if (isLocal() || isShuffle()) {
       checkUsers("{rows}", rows, "give the number of users that will take part");
     } else if (rows < 0) {

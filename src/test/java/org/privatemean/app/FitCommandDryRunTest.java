@@ -47,7 +47,7 @@ final class FitCommandDryRunTest {
             "neighbours   replace: one row is replaced, the number of rows is public",
             "method       recentred, scaling standard, error bars for the sample",
             "releases     the mean, the number of rows, and their errors",
-            "output       the report to file:")) {
+            "output       the report to " + report)) {
       assertTrue(out.lines().anyMatch(found -> found.startsWith(line)), line + " in " + out);
     }
     assertFalse(WholeOutput.holdsInput(out), out);
