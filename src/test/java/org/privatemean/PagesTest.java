@@ -1,0 +1,128 @@
+package org.privatemean;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.Field;
+import org.privatemean.release.ReleaseSchema;
+import org.privatemean.release.Warning;
+
+/** What the pages say of each other, of the tables that are computed, and of the report. */
+final class PagesTest {
+  private static final Path SITE = Path.of("src/site/markdown");
+  private static final Path TABLES = Path.of("src/site/resources/budget");
+  private static final Path REPORT = SITE.resolve("read-the-report.md");
+
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> pages = Files.list(SITE)) {
+      return Stream.concat(
+              Stream.of("README.md", "SECURITY.md", "CONTRIBUTING.md").map(Path::of), pages)
+          .toList();
+    }
+  }
+
+  /** The anchors of a page's headings, as GitHub makes them. */
+  private static Set<String> anchors(Path page) throws IOException {
+    return HEADING
+        .matcher(Files.readString(page))
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(text -> text.replaceAll("[^\\w\\- ]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void links_ofAllPages_leadSomewhere() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path page : pages()) {
+      Matcher links = LINK.matcher(Files.readString(page));
+      while (links.find()) {
+        if (!links.group(1).contains("://") && !leadsSomewhere(page, links.group(1))) {
+          broken.add(page + " -> " + links.group(1));
+        }
+      }
+    }
+    assertEquals(List.of(), broken);
+  }
+
+  private static boolean leadsSomewhere(Path page, String link) throws IOException {
+    String[] parts = link.split("#", 2);
+    Path target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+    boolean isAnchored = parts.length == 2 && target.toString().endsWith(".md");
+    return Files.exists(target) && (!isAnchored || anchors(target).contains(parts[1]));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "choose-a-budget.md, epsilons.md",
+    "choose-a-budget.md, diamonds.md",
+    "columns-of-different-units.md, units.md"
+  })
+  void page_hasTheTableThatTheBenchWrote(String page, String table) throws IOException {
+    String written = Files.readString(TABLES.resolve(table));
+    assertTrue(Files.readString(SITE.resolve(page)).contains(written), page + ": " + table);
+  }
+
+  /** Both pages that say what a rho is in epsilon, row by row. */
+  @ParameterizedTest
+  @CsvSource({"src/site/markdown/choose-a-budget.md, 10", "SECURITY.md, 4"})
+  void page_epsilonsOfARho_areThoseOfTheConversion(Path page, int rows) throws IOException {
+    List<String> table =
+        Files.readAllLines(page).stream()
+            .dropWhile(line -> !line.startsWith("| rho | epsilon at delta 1e-6 |"))
+            .skip(2)
+            .takeWhile(line -> line.startsWith("|"))
+            .toList();
+    assertEquals(rows, table.size());
+    for (String row : table) {
+      String rho = row.split(" *\\| *", -1)[1];
+      Zcdp zcdp = new Zcdp(Double.parseDouble(rho));
+      assertEquals("| " + rho + " | " + up(zcdp, 1e-6) + " | " + up(zcdp, 1e-9) + " |", row);
+    }
+  }
+
+  private static String up(Zcdp zcdp, double delta) {
+    double hundredths = Math.ceil(100 * Conversions.epsilonUp(zcdp, delta));
+    return String.format(Locale.ROOT, "%.2f", hundredths / 100);
+  }
+
+  @Test
+  void report_everyKeyAndWarning_isExplained() throws IOException {
+    String page = Files.readString(REPORT);
+    Stream<String> keys =
+        ReleaseSchema.fields().stream()
+            .flatMap(field -> field.reportedAs().stream())
+            .map(PagesTest::outermost);
+    Stream<String> codes = Stream.of(Warning.Code.values()).map(Warning.Code::label);
+    assertEquals(
+        List.of(),
+        Stream.concat(keys, codes).filter(name -> !isFirstInARow(page, name)).distinct().toList());
+  }
+
+  private static String outermost(Field.Key key) {
+    return key.object().isEmpty() ? key.name() : key.object();
+  }
+
+  private static boolean isFirstInARow(String page, String name) {
+    return page.lines().anyMatch(line -> line.matches("\\| [^|]*`" + name + "`.*"));
+  }
+}
