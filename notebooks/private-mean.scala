@@ -121,6 +121,20 @@ print(model.summary)
 // COMMAND ----------
 
 // MAGIC %md
+// MAGIC The means with their intervals, in private standard deviations of their columns. `displayHTML`
+// MAGIC is part of Databricks; in a Zeppelin note a paragraph above defines it. In Jupyter define it
+// MAGIC first, with the Toree kernel as `def displayHTML(html: String): Unit =
+// MAGIC kernel.display.html(html)`, with Almond as `def displayHTML(html: String): Unit =
+// MAGIC kernel.publish.html(html)`.
+
+// COMMAND ----------
+
+// DBTITLE 1,Picture
+displayHTML(model.summary.plot())
+
+// COMMAND ----------
+
+// MAGIC %md
 // MAGIC ## Error against the exact mean
 // MAGIC
 // MAGIC Allowed only because the data are public. On private data neither the exact mean nor its
@@ -176,11 +190,7 @@ for (i <- budgets.indices)
 // COMMAND ----------
 
 // MAGIC %md
-// MAGIC The same as a picture, drawn as SVG without any library. `displayHTML` is part of
-// MAGIC Databricks; in a Zeppelin note a paragraph above defines it. In Jupyter define it first,
-// MAGIC with the Toree kernel as `def displayHTML(html: String): Unit =
-// MAGIC kernel.display.html(html)`, with Almond as `def displayHTML(html: String): Unit =
-// MAGIC kernel.publish.html(html)`.
+// MAGIC The same as a picture, drawn as SVG without any library.
 
 // COMMAND ----------
 

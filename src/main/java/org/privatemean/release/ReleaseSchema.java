@@ -91,7 +91,7 @@ public final class ReleaseSchema {
           Field.derived("dimension", r -> r.estimate().dimension()),
           Field.saved("scaling", TEXT, r -> r.scales().map(Scales::asked).orElse(null))
               .reported()
-              .told("scaling", r -> r.scales().map(ReleaseSchema::scaling).orElse(null)),
+              .told("scaling", ReleaseSchema::scaling),
           Field.saved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values).orElse(null))
               .reported(),
           Field.saved("scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label()).orElse(null))
@@ -113,7 +113,9 @@ public final class ReleaseSchema {
               .told("count std dev", r -> countNoise(r.noise())),
           Field.saved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
               .reported()
-              .told("expected l2 error", r -> Shown.number(r.noise().reportedL2Error(), DIGITS)),
+              .told(
+                  "expected l2 error",
+                  r -> Shown.number(r.noise().reportedL2Error(), DIGITS) + inAll(r)),
           Field.saved("confidence", NUMBER, r -> r.region().confidence())
               .reported(RADIUS, "confidence"),
           Field.saved("l2Radius", NUMBER, r -> r.region().radius())
@@ -269,10 +271,18 @@ public final class ReleaseSchema {
     return dropped > 0 ? String.valueOf(dropped) : null;
   }
 
-  private static String scaling(Scales scales) {
-    return scales.from() == Scales.From.NONE
-        ? scales.asked() + ": coordinates as they are"
-        : scales.asked() + ": by " + scales.from().label() + " scales";
+  private static String scaling(Release release) {
+    Scales scales = release.scales().orElse(null);
+    if (scales == null) {
+      return null;
+    }
+    if (scales.from() != Scales.From.NONE) {
+      return scales.asked() + ": by " + scales.from().label() + " scales";
+    }
+    // A forecast knows none; those of a fit may be.
+    return release.estimate().isForecast()
+        ? scales.asked()
+        : scales.asked() + ": coordinates as they are";
   }
 
   private static Double countDeviation(Release release) {
@@ -289,20 +299,25 @@ public final class ReleaseSchema {
         + " with confidence "
         + region.confidence()
         + ": "
-        + covers;
+        + covers
+        + inAll(release);
   }
 
   private static String intervals(Release release) {
-    double[] widths = release.region().halfWidths();
-    double least = Arrays.stream(widths).min().orElse(0);
-    double most = Arrays.stream(widths).max().orElse(0);
-    return least == most
-        ? "+- " + Shown.number(most, DIGITS) + " per coordinate"
-        : "+- "
-            + Shown.number(least, DIGITS)
-            + " to "
-            + Shown.number(most, DIGITS)
-            + " per coordinate";
+    return "+- " + range(release.region().halfWidths());
+  }
+
+  /** Where coordinates differ they may be in unlike units, of which no average means much. */
+  private static String range(double[] values) {
+    double least = Arrays.stream(values).min().orElse(0);
+    double most = Arrays.stream(values).max().orElse(0);
+    String text = Shown.number(most, DIGITS) + " per coordinate";
+    return least == most ? text : Shown.number(least, DIGITS) + " to " + text;
+  }
+
+  /** A length over coordinates that may be in unlike units. */
+  private static String inAll(Release release) {
+    return release.noise().isUnequal() ? ", all coordinates together" : "";
   }
 
   private static String clippedRows(Release release) {
@@ -338,14 +353,12 @@ public final class ReleaseSchema {
   }
 
   private static String deviation(Release release) {
-    return Shown.number(release.noise().noiseStdDev(), DIGITS)
-        + " per coordinate"
-        + (release.noise().isUnequal() ? " (root mean square)" : "");
+    return range(release.noise().deviations());
   }
 
   private static String bias(Release release) {
     double bound = release.noise().clippingBiasBound();
-    return Double.isFinite(bound) ? "at most " + Shown.bound(bound, DIGITS) : "not bounded";
+    return Double.isFinite(bound) ? "at most " + Shown.bound(bound, DIGITS) : null;
   }
 
   private static OptionalDouble messages(Release release) {

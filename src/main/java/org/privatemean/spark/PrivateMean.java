@@ -132,9 +132,10 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
   /** What a fit of a request releases. */
   PrivateMeanSummary summary(FitRequest request, Dataset<?> dataset, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
-    Release release = release(request, dataset, progress).named(names);
+    // The moment before any row is read: that after it would tell how long they took.
     Origin made = Origin.at(Instant.now());
     Origin origin = names.isEmpty() ? made.of(getInputCol()) : made;
+    Release release = release(request, dataset, progress).named(names);
     return new PrivateMeanSummary(finished(request, release.from(origin)));
   }
 

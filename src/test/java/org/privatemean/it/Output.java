@@ -13,8 +13,12 @@ record Output(String text, String html) {
   /** Zeppelin shows as HTML what follows this. */
   private static final String MARK = "%html ";
 
+  /** The line of a summary that says when it was made: never twice the same. */
+  private static final String MOMENT = "(?m)^made  .*\\R";
+
   /** Splits what was printed. */
-  static Output of(String printed) {
+  static Output of(String all) {
+    String printed = all.replaceAll(MOMENT, "");
     int mark = printed.indexOf(MARK);
     return mark < 0
         ? new Output(printed, "")

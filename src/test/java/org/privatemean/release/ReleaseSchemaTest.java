@@ -296,9 +296,8 @@ final class ReleaseSchemaTest {
             "  at delta 1e-6    epsilon "
                 + Shown.bound(Conversions.epsilonUp(new Zcdp(0.0625), 1e-6), 3),
             "  row count        0.0125 rho",
-            "noise std dev      0.395 per coordinate (root mean square)",
-            "count std dev      0.125 in l2",
-            "clipping bias      not bounded")) {
+            "noise std dev      0.25 to 0.5 per coordinate",
+            "count std dev      0.125 in l2")) {
       assertTrue(text.contains(line + System.lineSeparator()), text);
     }
   }
@@ -311,7 +310,7 @@ final class ReleaseSchemaTest {
             "  age    1.5 +- 1.5, std 2.25 +- 0.13",
             "  score  -2.00 +- 0.75, std at most 0.5",
             "scaling            standard: by private scales",
-            "l2 radius          2.5 with confidence 0.9: the mean of the rows",
+            "l2 radius          2.5 with confidence 0.9: the mean of the rows, all coordinates together",
             "intervals          +- 0.75 to 1.5 per coordinate",
             "clipped rows       at most 12",
             "std devs           2 released, 1 of them upper bounds only")) {
