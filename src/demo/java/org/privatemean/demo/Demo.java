@@ -25,7 +25,7 @@ import org.privatemean.spark.PrivateMeanModel;
  * ones.
  */
 public final class Demo {
-  private static final String[] MEASURES = {"carat", "depth", "table", "x", "y", "z"};
+  private static final String[] MEASURES = {"carat", "depth", "table", "price", "x", "y", "z"};
 
   private final SparkSession session;
   private final Path samples;
@@ -67,10 +67,20 @@ public final class Demo {
 
   private void digits() throws IOException {
     say("== The mean of 6,903 images of the digit 0 (MNIST), 28 x 28 = 784 pixels each");
-    say("All that the job is told of them is how many pixels there are, and the budget.");
+    say(
+        "All that the job is told of them is how many pixels there are, that these are of one unit,");
+    say("and the budget.");
     Path input = samples.resolve("mnist-zeros.parquet");
     PrivateMeanModel model =
-        fit("mnist-zeros", input, "--vector-col", "features", "--dimension", "784");
+        fit(
+            "mnist-zeros",
+            input,
+            "--vector-col",
+            "features",
+            "--dimension",
+            "784",
+            "--scaling",
+            "none");
     Dataset<Row> rows = session.read().parquet(input.toString());
     double[] exact = exactMean(rows, col("features"));
     compare(model, exact);
@@ -81,10 +91,10 @@ public final class Demo {
 
   private void diamonds() {
     say("");
-    say("== The mean of six measures of 53,940 diamonds");
-    say("Depth and table are percentages, the others millimetres and carats. The price is left");
-    say("out: in dollars its spread is a thousand times that of the others, and the noise is the");
-    say("same in every coordinate.");
+    say("== The mean of seven measures of 53,940 diamonds");
+    say(
+        "Dollars stand beside percentages, millimetres and carats: each column errs in proportion to");
+    say("its own spread, which is found privately.");
     Path input = samples.resolve("diamonds.csv");
     PrivateMeanModel model = fit("diamonds", input, "--features", String.join(",", MEASURES));
     Dataset<Row> rows =

@@ -285,6 +285,7 @@ final class PrivateMeanTest {
     List<String> lines = model.summary().toString().lines().toList();
     // The same lines, with numbers rounded to what their error allows.
     Files.readAllLines(models.resolve(trustModel + ".txt")).stream()
+        .filter(line -> !line.endsWith("not bounded")) // Said no more: there is nothing to say.
         .map(line -> line.substring(0, Math.min(LABEL, line.length())))
         .forEach(
             label -> assertTrue(lines.stream().anyMatch(each -> each.startsWith(label)), label));
