@@ -107,10 +107,10 @@ record DryRun(
   private String method(MeanRequest request) {
     return request instanceof RecentredSpec spec
         ? String.format(
-            "%s, scaling %s, error bars for the %s",
+            "%s, scaling %s, error bars for %s",
             spec.name(),
             spec.scaling().scales().map(scales -> "by --scales").orElse(spec.scaling().label()),
-            stage.getRegions())
+            stage.getRegions().equals("none") ? "the noise alone" : "the mean of the rows")
         : request.name();
   }
 

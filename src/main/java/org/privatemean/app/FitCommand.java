@@ -90,6 +90,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     Input rows = input.unseen();
     setScales(stage, rows);
     rows.check(stage);
+    output.checkNames(rows.dimension(stage));
   }
 
   private PrivateMean checkedStage() {

@@ -99,6 +99,10 @@ final class ForecastCommand implements Callable<Integer> {
   }
 
   private void checkQuestion(boolean budget) {
+    if (spread != null && !(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
+      throw new WrongInputException(
+          "--spread must be positive and finite. Provided value: " + spread);
+    }
     if (targetError == null) {
       if (relative) {
         throw new WrongInputException("--relative is of --target-error, which is not given");

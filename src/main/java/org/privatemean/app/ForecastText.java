@@ -70,6 +70,7 @@ final class ForecastText {
                     : "epsilon " + stage.getEpsilon(),
             dimension)
         + units()
+        + table(rows)
         + assumed();
   }
 
@@ -93,11 +94,21 @@ final class ForecastText {
   }
 
   /** How errors of skewed rows compare was measured by the benchmark of coverage. */
-  private static String assumed() {
+  private String assumed() {
+    String measured =
+        isRecentred()
+            ? String.format(
+                ": exponential ones 1.1 to 2.2 times,%nlognormal ones (sigma 1) up to 4 times, as"
+                    + " far as measured; the report of a fit says what it had")
+            : "";
     return String.format(
-        "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors: exponential"
-            + " ones 1.1 to 2.2 times,%nlognormal ones (sigma 1) up to 4 times, as far as measured;"
-            + " the report of a fit says what it had.%n");
+        "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors%s.%n",
+        measured);
+  }
+
+  private boolean isRecentred() {
+    return stage.getTrustModel().equals("central")
+        && List.of("auto", "recentred").contains(stage.getMethod());
   }
 
   /** The error against rho; empty for users, whose budgets are no rho. */
@@ -114,7 +125,7 @@ final class ForecastText {
               "  %-6s %-20s %s",
               Shown.number(rho, DIGITS), Shown.bound(epsilon, DIGITS), error(rho, rows)));
     }
-    return String.format("%nthe same at other budgets:%n")
+    return String.format("%n%d rows at these budgets:%n", rows)
         + lines.stream().map(line -> line + System.lineSeparator()).collect(Collectors.joining())
         + System.lineSeparator();
   }

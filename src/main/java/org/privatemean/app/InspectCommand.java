@@ -57,7 +57,7 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
 
   @Override
   public void checkOptions() {
-    // All that can be wrong of its options is found when they are parsed.
+    plot.checkNames(OptionalInt.empty());
   }
 
   @Override
@@ -71,6 +71,7 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
     if (outputs.plot().isPresent()) {
       try (Outputs.Writing writing = outputs.open()) {
         Interruption.whileWriting(() -> writing.write(summary.release()));
+        spec.commandLine().getErr().println(outputs.written());
       }
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -25,8 +25,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * standard output, all else to standard error.
  *
  * <p><b>Privacy guarantee.</b> What {@code fit} prints and writes is the release of {@link
- * org.privatemean.spark.PrivateMean} and nothing else of the data; the line of a failed job holds
- * no value of any row. {@code forecast} reads no data, {@code inspect} only what was released.
+ * org.privatemean.spark.PrivateMean} and nothing else of the data, except for how long its steps
+ * took, where progress is shown; the line of a failed job holds no value of any row. {@code
+ * forecast} reads no data, {@code inspect} only what was released.
  *
  * @since 0.1.0
  */
@@ -40,7 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footer = {
       "",
       "Arguments may be kept in a file: @FILE stands for the arguments in FILE.",
-      "Exit codes: 0 done, 1 the job failed, 2 wrong input, 130 interrupted."
+      "Exit codes: 0 done, 1 the job failed, 2 wrong input, 130 or 143 interrupted."
     })
 public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;

@@ -122,8 +122,8 @@ public final class PublicWarnings {
     double[] bars = release.region().halfWidths(dimension);
     double usual = Normal.roughUpperQuantile((1 - Regions.CONFIDENCE) / 2);
     double asked = Normal.roughUpperQuantile((1 - release.region().confidence()) / 2);
-    double wider = Math.max(1, usual / asked);
-    Arrays.setAll(noise, j -> Math.min(noise[j], wider * bars[j]));
+    double wider = usual / Math.max(asked, Double.MIN_NORMAL);
+    Arrays.setAll(noise, j -> bars[j] > 0 ? Math.min(noise[j], wider * bars[j]) : noise[j]);
     return noise;
   }
 

@@ -46,6 +46,12 @@ record ForecastSearch(double target) {
           String.format("{targetError} = %s is out of reach with %d rows at any rho", target, rows),
           "take more rows, or a larger {targetError}");
     }
+    if (!isMissed(() -> errors.applyAsDouble(LEAST_RHO))) {
+      throw new ParamException(
+          "targetError",
+          String.format("{targetError} = %s is reached without a look at the rows", target),
+          "take a smaller {targetError}");
+    }
     return Math.exp(
         MonotoneSearch.halve(
                 Math.log(LEAST_RHO),
@@ -62,14 +68,24 @@ record ForecastSearch(double target) {
    * @param most how many there can be
    */
   long rows(LongToDoubleFunction errors, long most) {
-    if (isMissed(() -> errors.applyAsDouble(most))) {
-      throw new ParamException(
-          "targetError",
-          String.format("{targetError} = %s is out of reach with %d rows", target, most),
-          "take a larger budget, or a larger {targetError}");
+    // From below, since many more rows than are needed may be too many for the sums of a method.
+    long missed = 0;
+    long tried = 1;
+    while (isMissed(errors, tried)) {
+      if (tried == most) {
+        throw new ParamException(
+            "targetError",
+            String.format("{targetError} = %s is out of reach with %d rows", target, most),
+            "take a larger budget, or a larger {targetError}");
+      }
+      missed = tried;
+      tried = Math.min(most, 2 * tried);
     }
-    return 1
-        + MonotoneSearch.lastInteger(0, most, rows -> isMissed(() -> errors.applyAsDouble(rows)));
+    return 1 + MonotoneSearch.lastInteger(missed, tried, rows -> isMissed(errors, rows));
+  }
+
+  private boolean isMissed(LongToDoubleFunction errors, long rows) {
+    return isMissed(() -> errors.applyAsDouble(rows));
   }
 
   /** Whether an error is above the target, or there are too few rows to say any. */

@@ -116,7 +116,7 @@ final class PublicWarningsTest {
             .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {4, 25_000}));
     assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release));
     double[] bars = {0.4, 2200};
-    for (double confidence : new double[] {0.95, 0.5}) {
+    for (double confidence : new double[] {0.95, 0.5, 0.9999}) {
       Region region =
           new Region(confidence, Region.Covers.SAMPLE, 2300, bars, OptionalLong.empty());
       assertEquals(List.of(), codes(release.within(region)));

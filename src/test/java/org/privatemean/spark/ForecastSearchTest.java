@@ -18,6 +18,13 @@ final class ForecastSearchTest {
         Arguments.of(new PrivateMean().setScaling("auto"), 50_000L, 128, 1.0, 0.01),
         Arguments.of(new PrivateMean().setNeighbours("addRemove"), 10_000L, 20, 1e6, 1e4),
         Arguments.of(new PrivateMean().setMethod("clipped").setBound(10), 5_000L, 8, 1.0, 0.01),
+        // A lattice so fine that its sums have room for some thousands of rows only.
+        Arguments.of(
+            new PrivateMean().setMethod("clipped").setBound(100).setResolution(1e-8),
+            5_000L,
+            8,
+            1.0,
+            0.1),
         Arguments.of(
             new PrivateMean().setMethod("shiftedClipped").setBound(100), 20_000L, 8, 1.0, 0.01));
   }
@@ -68,6 +75,9 @@ final class ForecastSearchTest {
     assertRefused(
         "targetError = 1.0E-4 is out of reach with 3 rows", () -> stage.forecastRho(3, 3, 1, 1e-4));
     assertRefused("targetError", () -> stage.forecastRho(1000, 3, 1, 0));
+    assertRefused(
+        "targetError = 20.0 is reached without a look",
+        () -> new PrivateMean().setMethod("clipped").setBound(10).forecastRho(5000, 8, 1, 20));
     assertRefused("spread", () -> stage.forecastRho(1000, 3, -1, 0.1));
     assertRefused("dimension", () -> stage.forecastRho(1000, 0, 1, 0.1));
     assertRefused("rows", () -> stage.forecastRho(-1, 3, 1, 0.1));

@@ -92,19 +92,27 @@ final class ConditionReader {
   }
 
   private Part either() {
-    Part left = both();
-    while (words.takes("or")) {
-      left = Part.of(left.asTruth().or(both().asTruth()));
+    Part first = both();
+    if (!words.peek().is("or")) {
+      return first;
     }
-    return left;
+    List<Truth> truths = new ArrayList<>(List.of(first.asTruth()));
+    while (words.takes("or")) {
+      truths.add(both().asTruth());
+    }
+    return Part.of(Truth.any(truths));
   }
 
   private Part both() {
-    Part left = negated();
-    while (words.takes("and")) {
-      left = Part.of(left.asTruth().and(negated().asTruth()));
+    Part first = negated();
+    if (!words.peek().is("and")) {
+      return first;
     }
-    return left;
+    List<Truth> truths = new ArrayList<>(List.of(first.asTruth()));
+    while (words.takes("and")) {
+      truths.add(negated().asTruth());
+    }
+    return Part.of(Truth.all(truths));
   }
 
   private Part negated() {
@@ -172,18 +180,18 @@ final class ConditionReader {
 
   private Truth in(Part left) {
     words.expect("(");
-    Truth found = comparison(Comparison.EQUAL, left, sum());
-    while (words.takes(",")) {
-      found = found.or(comparison(Comparison.EQUAL, left, sum()));
-    }
+    List<Truth> found = new ArrayList<>();
+    do {
+      found.add(comparison(Comparison.EQUAL, left, sum()));
+    } while (words.takes(","));
     words.expect(")");
-    return found;
+    return Truth.any(found);
   }
 
   private Truth between(Part left) {
     Truth isAbove = comparison(Comparison.AT_LEAST, left, sum());
     words.expect("and");
-    return isAbove.and(comparison(Comparison.AT_MOST, left, sum()));
+    return Truth.all(List.of(isAbove, comparison(Comparison.AT_MOST, left, sum())));
   }
 
   private Truth like(Part left) {
@@ -199,35 +207,35 @@ final class ConditionReader {
   }
 
   private Part sum() {
-    Part left = product();
+    Part first = product();
+    List<Operand.Step> steps = new ArrayList<>();
     while (words.peek().is("+") || words.peek().is("-")) {
       boolean isMinus = words.take().is("-");
-      left =
-          number(
-              Operand.join(
-                  left.asNumber(),
-                  product().asNumber(),
-                  isMinus ? (a, b) -> a - b : (a, b) -> a + b));
+      steps.add(
+          new Operand.Step(product().asNumber(), isMinus ? (a, b) -> a - b : (a, b) -> a + b));
     }
-    return left;
+    return chain(first, steps);
   }
 
   private Part product() {
-    Part left = signed();
+    Part first = signed();
+    List<Operand.Step> steps = new ArrayList<>();
     while (words.peek().is("*") || words.peek().is("/") || words.peek().is("%")) {
       String sign = words.take().value();
-      left =
-          number(
-              Operand.join(
-                  left.asNumber(),
-                  signed().asNumber(),
-                  switch (sign) {
-                    case "*" -> (a, b) -> a * b;
-                    case "/" -> (a, b) -> b == 0 ? Double.NaN : a / b;
-                    default -> (a, b) -> a % b;
-                  }));
+      steps.add(
+          new Operand.Step(
+              signed().asNumber(),
+              switch (sign) {
+                case "*" -> (a, b) -> a * b;
+                case "/" -> (a, b) -> b == 0 ? Double.NaN : a / b;
+                default -> (a, b) -> a % b;
+              }));
     }
-    return left;
+    return chain(first, steps);
+  }
+
+  private static Part chain(Part first, List<Operand.Step> steps) {
+    return steps.isEmpty() ? first : number(Operand.chain(first.asNumber(), steps));
   }
 
   private static Part number(Operand.Numeric number) {

@@ -1,5 +1,6 @@
 package org.privatemean.app.condition;
 
+import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
@@ -48,14 +49,30 @@ sealed interface Operand {
     return row -> function.applyAsDouble(number.of(row));
   }
 
-  /** A function of two numbers; of unknown ones it is unknown. */
-  static Numeric join(Numeric left, Numeric right, DoubleBinaryOperator function) {
+  /**
+   * What follows in a sum or a product.
+   *
+   * @param right the number that follows
+   * @param function of what stands before and that number
+   */
+  record Step(Numeric right, DoubleBinaryOperator function) {}
+
+  /**
+   * A sum or a product from left to right; of unknown numbers it is unknown. A loop, so that no
+   * length runs out of stack.
+   */
+  static Numeric chain(Numeric first, List<Step> steps) {
+    List<Step> each = List.copyOf(steps);
     return row -> {
-      double first = left.of(row);
-      double second = right.of(row);
-      return Double.isNaN(first) || Double.isNaN(second)
-          ? Double.NaN
-          : function.applyAsDouble(first, second);
+      double value = first.of(row);
+      for (Step step : each) {
+        double right = step.right().of(row);
+        value =
+            Double.isNaN(value) || Double.isNaN(right)
+                ? Double.NaN
+                : step.function().applyAsDouble(value, right);
+      }
+      return value;
     };
   }
 

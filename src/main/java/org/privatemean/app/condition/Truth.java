@@ -1,5 +1,7 @@
 package org.privatemean.app.condition;
 
+import java.util.List;
+
 /** What is true, false or unknown of a row, in the three-valued logic of SQL. */
 @FunctionalInterface
 interface Truth {
@@ -24,14 +26,28 @@ interface Truth {
     return known ? TRUE : FALSE;
   }
 
-  /** True where both are. */
-  default Truth and(Truth other) {
-    return row -> Math.min(of(row), other.of(row));
+  /** True where all are; a loop, so that no length of a list runs out of stack. */
+  static Truth all(List<Truth> truths) {
+    List<Truth> each = List.copyOf(truths);
+    return row -> {
+      int least = TRUE;
+      for (Truth truth : each) {
+        least = Math.min(least, truth.of(row));
+      }
+      return least;
+    };
   }
 
-  /** True where one is. */
-  default Truth or(Truth other) {
-    return row -> Math.max(of(row), other.of(row));
+  /** True where one is; a loop likewise. */
+  static Truth any(List<Truth> truths) {
+    List<Truth> each = List.copyOf(truths);
+    return row -> {
+      int most = FALSE;
+      for (Truth truth : each) {
+        most = Math.max(most, truth.of(row));
+      }
+      return most;
+    };
   }
 
   /** True where this is false. */

@@ -67,6 +67,11 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
   }
 
   private void checkWhere(Condition condition, PrivateMean stage) {
+    if (!stage.getTrustModel().equals("central")) {
+      throw new WrongInputException(
+          "--where goes with --trust-model central only: elsewhere users know by themselves who"
+              + " takes part");
+    }
     if (!stage.getNeighbours().equals("addRemove")) {
       throw new WrongInputException(
           "--where makes the number of rows private, which --neighbours replace makes public: set"

@@ -56,7 +56,7 @@ public final class OutputOptions {
       }
     }
     checkApart(targets);
-    file.ifPresent(target -> ReportFormat.of(target.path()));
+    file.ifPresent(target -> ReportFormat.of(target.path().getName()));
     return new Outputs(model, file, picture, overwrite);
   }
 
@@ -68,6 +68,19 @@ public final class OutputOptions {
    */
   public void checkPlot(OptionalInt dimension) {
     plot.check(dimension);
+  }
+
+  /**
+   * Refuses names of files that no report and no picture can have. Looks at no file system.
+   *
+   * @param dimension number of coordinates, if it is known
+   * @throws WrongInputException naming the option
+   */
+  public void checkNames(OptionalInt dimension) {
+    if (report != null) {
+      ReportFormat.of(report);
+    }
+    plot.checkNames(dimension);
   }
 
   private static void checkApart(List<Target> targets) {

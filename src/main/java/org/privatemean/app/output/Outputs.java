@@ -58,7 +58,7 @@ public record Outputs(
     try {
       writing.model = model.map(Target::stage);
       writing.report = report.map(Target::stage);
-      writing.format = report.map(target -> ReportFormat.of(target.path())).orElse(null);
+      writing.format = report.map(target -> ReportFormat.of(target.path().getName())).orElse(null);
       writing.plot = plot.map(picture -> new StagedPlot(picture, picture.target().stage()));
       return writing;
     } catch (WrongInputException refused) {

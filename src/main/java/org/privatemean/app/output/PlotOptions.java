@@ -36,6 +36,33 @@ public final class PlotOptions {
   private String shape;
 
   /**
+   * Refuses what is wrong by its name alone. Looks at no file system.
+   *
+   * @param dimension number of coordinates, if it is known
+   * @throws WrongInputException as {@link #plot} and {@link #check} do
+   */
+  public void checkNames(OptionalInt dimension) {
+    if (plot == null) {
+      plot();
+      return;
+    }
+    form(plot);
+    Optional<Plot.Shape> pixels = Optional.ofNullable(shape).map(PlotOptions::shape);
+    if (pixels.isPresent() && dimension.isPresent()) {
+      Plot.Shape image = pixels.get();
+      inOptions(() -> MeanPlot.checkShape(image.height(), image.width(), dimension.getAsInt()));
+    }
+  }
+
+  private static void inOptions(Runnable check) {
+    try {
+      check.run();
+    } catch (ParamException refusal) {
+      throw new WrongInputException(refusal.inTerms(PlotOptions::option), refusal);
+    }
+  }
+
+  /**
    * The picture asked for.
    *
    * @throws WrongInputException if it is of no known format, or cannot be drawn by this Java
@@ -78,11 +105,7 @@ public final class PlotOptions {
     if (asked.isEmpty() || dimension.isEmpty()) {
       return;
     }
-    try {
-      asked.get().check(dimension.getAsInt());
-    } catch (ParamException refusal) {
-      throw new WrongInputException(refusal.inTerms(PlotOptions::option), refusal);
-    }
+    inOptions(() -> asked.get().check(dimension.getAsInt()));
   }
 
   private static String option(String param) {

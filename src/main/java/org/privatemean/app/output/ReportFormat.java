@@ -2,7 +2,6 @@ package org.privatemean.app.output;
 
 import java.util.Arrays;
 import java.util.Locale;
-import org.apache.hadoop.fs.Path;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.release.Release;
 import org.privatemean.release.report.ReleaseCsv;
@@ -29,8 +28,8 @@ enum ReportFormat {
    *
    * @throws WrongInputException if its extension is that of none
    */
-  static ReportFormat of(Path file) {
-    String name = file.getName().toLowerCase(Locale.ROOT);
+  static ReportFormat of(String file) {
+    String name = file.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
         .filter(format -> name.endsWith("." + format.extension))
         .findFirst()
@@ -38,8 +37,7 @@ enum ReportFormat {
             () ->
                 new WrongInputException(
                     String.format(
-                        "--report: the name of %s must end in .json, .csv or .md",
-                        file.getName())));
+                        "--report: the name of %s must end in .json, .csv or .md", file)));
   }
 
   /** What the file holds. */

@@ -71,6 +71,6 @@ public final class ReleaseMarkdown {
 
   /** Names of columns may hold what Markdown gives a meaning to. */
   private static String escaped(String cell) {
-    return cell.replaceAll("([\\\\`*_{}\\[\\]<>|#])", "\\\\$1").replaceAll("[\\r\\n]+", " ");
+    return cell.replaceAll("([\\\\`*_{}\\[\\]<>|#&~$])", "\\\\$1").replaceAll("[\\r\\n]+", " ");
   }
 }

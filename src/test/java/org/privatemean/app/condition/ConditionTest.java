@@ -238,6 +238,25 @@ final class ConditionTest {
   }
 
   @Test
+  void holds_longChains_areLoopsAndNoOverflow() {
+    int many = 100_000;
+    for (String[] chain :
+        new String[][] {
+          {"a = 1 or ", "a = 2"},
+          {"a > 0 and ", "a = 2"},
+          {"0 + ", "a = 2"},
+          {"1 * ", "a = 2"},
+          {"a in (", "2)"}
+        }) {
+      String repeated = chain[0].startsWith("a in") ? "1, " : chain[0];
+      String start = chain[0].startsWith("a in") ? chain[0] : "";
+      String text = start + String.join("", Collections.nCopies(many, repeated)) + chain[1];
+      assertTrue(Condition.of(text).holds(new String[] {"2"}), chain[0]);
+      assertFalse(Condition.of(text).holds(new String[] {"-3"}), chain[0]);
+    }
+  }
+
+  @Test
   void columns_ofACondition_areNamedOnceInOrder() {
     assertEquals(
         List.of("b", "a", "a`b", "and"),
