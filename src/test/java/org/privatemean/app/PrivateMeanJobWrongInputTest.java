@@ -159,7 +159,7 @@ final class PrivateMeanJobWrongInputTest {
           fit --input CSV --features a --rho 1 --neighbours addRemove --where a>1 --where b>1 | --where is given twice
           fit --input CSV --format libsvm --dimension 2 --rho 1 --neighbours addRemove --where a>1 | --where: libsvm has no columns
           fit --input CSV --format text --features value --rho 1 --neighbours addRemove --where a>1 | --where: the input has no column a
-          fit --input CSV --features a --bound 1 --epsilon 1 --trust-model local --where a>1 | set --neighbours addRemove
+          fit --input CSV --features a --bound 1 --epsilon 1 --trust-model local --where a>1 | --where goes with --trust-model central only
           forecast --rows 10 --rows 20 --dimension 2 --spread 1 --rho 1 | --rows
           forecast --rows -1 --dimension 2 --spread 1 --rho 1 --bound 1 | --rows must be at least 0: give the number of rows
           forecast --rows 0 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31) with --trust-model local, where every row is a user: give the number
