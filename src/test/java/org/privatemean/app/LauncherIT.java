@@ -204,15 +204,12 @@ final class LauncherIT {
           --version                                                   | 0
           fit --help                                                  | 0
           forecast --rows 2000 --dimension 2 --spread 2 --rho 0.5     | 0
-          forecast --rows 2000 --dimension 2 --rho 0.5                | 2
           ''                                                          | 2
           fits                                                        | 2
+          forecast --rows 2000 --rho 0.5                              | 2
+          fit --input none.csv --features a --rho 0.5 --report r.txt  | 2
           fit --input none.csv --features a --rho 0.5 --bonud 2       | 2
-          fit --input none.csv --features a --rho 0.5 --rho 0.5       | 2
-          fit --input none.csv --features a --rho 0.5 --bound 0       | 2
           fit --input none.csv --features a --rho 0.5 --dimension 2   | 2
-          fit --input none.csv --vector-col a --rho 0.5 --dimension 2 | 2
-          fit --features a --rho 0.5                                  | 2
           inspect                                                     | 2
           fit --input none.csv --features a --rho 0.5                 | 1
           inspect none                                                | 1
