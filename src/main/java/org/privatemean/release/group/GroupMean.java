@@ -1,0 +1,59 @@
+package org.privatemean.release.group;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Objects;
+import org.privatemean.annotation.Internal;
+
+/**
+ * What was released of one group. All values are released or public; {@link GroupedRelease} says
+ * what they make of errors and intervals.
+ *
+ * @param status what became of it
+ * @param count the noisy number of rows, or of persons; may be negative; where rows weigh, the noisy
+ *     sum of weights over the most that one weighs
+ * @param mean in data units, or null unless the status is ok; not to be changed
+ * @param deviation standard deviation of the noise of each coordinate, in the units of the
+ *     release's scales; NaN unless ok
+ * @param clippingNorm in the same units; NaN unless ok
+ * @param countStdDev standard deviation of the l2 length that the noise of the count adds to the
+ *     error, in data units; NaN unless ok
+ * @param bias l2 length of what clipping takes off, as far as the class of the group was privately
+ *     asked for it, in the units of the scales; 0 where it was not, NaN unless ok
+ * @param rho what was spent on the group, common questions included: at most the budget
+ */
+@Internal
+@SuppressWarnings("ArrayRecordComponent") // Compared below.
+public record GroupMean(
+    GroupStatus status,
+    double count,
+    double[] mean,
+    double deviation,
+    double clippingNorm,
+    double countStdDev,
+    double bias,
+    double rho)
+    implements Serializable {
+
+  /** A group without a mean. */
+  public static GroupMean without(GroupStatus status, double count, double rho) {
+    return new GroupMean(status, count, null, Double.NaN, Double.NaN, Double.NaN, Double.NaN, rho);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GroupMean that
+        && status == that.status
+        && Arrays.equals(mean, that.mean)
+        && Arrays.equals(numbers(), that.numbers());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(status, Arrays.hashCode(mean), Arrays.hashCode(numbers()));
+  }
+
+  private double[] numbers() {
+    return new double[] {count, deviation, clippingNorm, countStdDev, bias, rho};
+  }
+}

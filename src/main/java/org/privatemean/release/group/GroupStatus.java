@@ -1,0 +1,36 @@
+package org.privatemean.release.group;
+
+import java.util.Arrays;
+
+/** What became of a group. */
+public enum GroupStatus {
+  /** Its mean was released. */
+  OK("ok"),
+  /** Its noisy count was too small for anything else to be asked. */
+  TOO_SMALL("tooSmall"),
+  /** Its rows could not be found at this budget: its mean is withheld. */
+  NOT_LOCATED("notLocated");
+
+  private final String label;
+
+  GroupStatus(String label) {
+    this.label = label;
+  }
+
+  /** The name in reports. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * The constant of a label.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static GroupStatus of(String label) {
+    return Arrays.stream(values())
+        .filter(each -> each.label.equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no group has the status " + label));
+  }
+}

@@ -1,0 +1,25 @@
+package org.privatemean.rows;
+
+import org.privatemean.annotation.Internal;
+
+/**
+ * The private rows of groups, wherever they are: each has the index of its group and a weight.
+ *
+ * <p>Groups are numbered from 0 in the order of their keys. Rows of no group are not there.
+ */
+@Internal
+public interface GroupedRows {
+  /** Number of coordinates of a row, as declared. */
+  int dimension();
+
+  /** Number of groups, public or released. */
+  int groups();
+
+  /**
+   * Encodes every row once into held blocks.
+   *
+   * @param encoder for rows of {@link #dimension} coordinates, each added with its group and weight
+   * @param <B> the blocks
+   */
+  <B extends Block> GroupedBlocks<B> prepare(RowEncoder<B> encoder);
+}

@@ -1,0 +1,23 @@
+package org.privatemean.rows;
+
+import java.io.Serializable;
+import org.privatemean.annotation.Internal;
+
+/**
+ * One pass over blocks of groups: adds each block to vectors of exact integers, one for each slot. A
+ * slot is a group, a class of groups or all of them. Integer addition is associative and
+ * commutative, so the result does not depend on partitions, order or retries.
+ *
+ * @param <B> the blocks
+ */
+@Internal
+public interface SlotFold<B extends Block> extends Serializable {
+  /** Number of slots. */
+  int slots();
+
+  /** Length of the vector of totals of a slot. */
+  int width();
+
+  /** Adds what {@code block} contributes to {@code totals}. */
+  void add(B block, SlotTotals totals);
+}

@@ -1,0 +1,81 @@
+package org.privatemean.rows;
+
+import java.util.Arrays;
+import org.privatemean.annotation.Internal;
+
+/**
+ * The totals of a task, of those slots alone that it has rows of. Used by one thread.
+ *
+ * <p>A hash table from slots to places in one growing array, so that a task that sees few slots
+ * holds few totals.
+ */
+@Internal
+public final class SlotTotals {
+  private static final int LEAST = 16;
+
+  private final int width;
+  private int[] slots = new int[LEAST];
+
+  /** One more than the number of the slot's vector, or 0. */
+  private int[] places = new int[LEAST];
+
+  private long[] values;
+  private int held;
+
+  /**
+   * Nothing yet.
+   *
+   * @param width totals of a slot
+   */
+  public SlotTotals(int width) {
+    this.width = width;
+    this.values = new long[Math.multiplyExact(LEAST, width)];
+  }
+
+  /** All totals; another array after {@link #at} of a new slot. */
+  public long[] values() {
+    return values;
+  }
+
+  /** Where the vector of a slot starts in {@link #values}. */
+  public int at(int slot) {
+    int k = find(slots, places, slot);
+    if (places[k] == 0) {
+      if (2 * (held + 1) > places.length) {
+        grow();
+        k = find(slots, places, slot);
+      }
+      slots[k] = slot;
+      held++;
+      places[k] = held;
+      if (Math.multiplyExact(held, width) > values.length) {
+        int room = (int) Math.min(Integer.MAX_VALUE - 8L, 2L * values.length);
+        values = Arrays.copyOf(values, room);
+      }
+    }
+    return (places[k] - 1) * width;
+  }
+
+  private static int find(int[] slots, int[] places, int slot) {
+    int mask = slots.length - 1;
+    int k = slot * 0x9E3779B1 >>> 1 & mask;
+    while (places[k] != 0 && slots[k] != slot) {
+      k = k + 1 & mask;
+    }
+    return k;
+  }
+
+  private void grow() {
+    int[] oldSlots = slots;
+    int[] oldPlaces = places;
+    slots = new int[2 * oldSlots.length];
+    places = new int[slots.length];
+    for (int i = 0; i < oldSlots.length; i++) {
+      if (oldPlaces[i] != 0) {
+        int k = find(slots, places, oldSlots[i]);
+        slots[k] = oldSlots[i];
+        places[k] = oldPlaces[i];
+      }
+    }
+  }
+}
