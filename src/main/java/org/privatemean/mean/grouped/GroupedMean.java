@@ -55,7 +55,7 @@ public final class GroupedMean {
   private final GroupTrust trust;
   private final GroupState state;
   private final GroupLocator locator;
-  private boolean lacksRows;
+  private final List<Warning> warnings = new ArrayList<>();
 
   private GroupedMean(GroupedPlan plan, GroupTrust trust, GroupState state) {
     this.spec = plan.spec();
@@ -145,7 +145,7 @@ public final class GroupedMean {
         scales(),
         List.of(means),
         trust.ledger().charges(),
-        warnings());
+        warnings);
   }
 
   /** Steps 1 to 5. */
@@ -157,13 +157,17 @@ public final class GroupedMean {
     boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
     if (standard) {
       offset.magnitudes();
-      lacksRows = offset.lacksRows();
+      if (offset.lacksRows()) {
+        warnOfFewRows();
+      }
     }
     offset.locate();
     locator.locate(offset.octaves());
     locator.recentre(GroupedPlan.MOST_ROUNDS);
     if (standard) {
-      new PooledUnits(plan, trust, state, locator).standardise();
+      PooledUnits units = new PooledUnits(plan, trust, state, locator);
+      units.standardise();
+      warnOfRareValues(units);
     }
     locator.finish();
   }
@@ -208,7 +212,7 @@ public final class GroupedMean {
     for (int j = 0; j < mean.length; j++) {
       double step = shift[j] / state.weight(j);
       mean[j] = state.centre(group, j) + step;
-      moved += step * step;
+      moved += shift[j] * shift[j];
     }
     return new GroupMean(
         GroupStatus.OK,
@@ -281,11 +285,28 @@ public final class GroupedMean {
     return Scales.of(spec.scaling().label(), from, values);
   }
 
-  private List<Warning> warnings() {
-    if (!lacksRows) {
-      return List.of();
+  private void warnOfRareValues(PooledUnits units) {
+    boolean[] equal = units.nearlyEqual();
+    int[] which = IntStream.range(0, equal.length).filter(j -> equal[j]).toArray();
+    if (which.length > 0) {
+      warnings.add(
+          new Warning(
+              Warning.Code.RARE_VALUES,
+              String.format(
+                  Locale.ROOT,
+                  "in %d of %d coordinates (the first: number %d, from 0) nearly all rows are equal"
+                      + " within their groups as far as was looked, and up to %.0f rows in all that"
+                      + " differ from them may be missing from the means: the error bars cover the"
+                      + " noise only; use more rows or a larger budget",
+                  which.length,
+                  equal.length,
+                  which[0],
+                  Math.ceil(units.missed()))));
     }
-    return List.of(
+  }
+
+  private void warnOfFewRows() {
+    warnings.add(
         new Warning(
             Warning.Code.FEW_ROWS,
             "too few rows, or too many coordinates, for a histogram of each coordinate's exponents"

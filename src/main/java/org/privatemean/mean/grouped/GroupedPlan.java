@@ -209,6 +209,13 @@ final class GroupedPlan {
     return Math.min(0.012 * rho, Math.max(0.0005 * rho, enough));
   }
 
+  /** Price of the histogram that shows rare values: those of one row in 500, where affordable. */
+  double spreadPrice(double rows) {
+    double ratio = 500 * heardAlone() / rows;
+    double enough = dimension * cellSquare / 2 * ratio * ratio;
+    return Math.min(0.01 * rho, Math.max(0.0005 * rho, enough));
+  }
+
   /** Price of a round of pooled second moments: they err by a tenth, where affordable. */
   double momentPrice(double rows) {
     double orthant = spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue();

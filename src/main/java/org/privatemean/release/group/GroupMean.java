@@ -17,7 +17,7 @@ import org.privatemean.annotation.Internal;
  *     release's scales; NaN unless ok
  * @param clippingNorm in the same units; NaN unless ok
  * @param countStdDev standard deviation of the l2 length that the noise of the count adds to the
- *     error, in data units; NaN unless ok
+ *     error, in the same units; NaN unless ok
  * @param bias l2 length of what clipping takes off, as far as the class of the group was privately
  *     asked for it, in the units of the scales; 0 where it was not, NaN unless ok
  * @param rho what was spent on the group, common questions included: at most the budget
