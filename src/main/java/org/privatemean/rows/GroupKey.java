@@ -194,17 +194,22 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
 
   @Override
   public int compareTo(GroupKey other) {
-    for (int k = 0; k < values.size(); k++) {
+    int common = Math.min(values.size(), other.values.size());
+    for (int k = 0; k < common; k++) {
       int order = compare(values.get(k), other.values.get(k));
       if (order != 0) {
         return order;
       }
     }
-    return 0;
+    return Integer.compare(values.size(), other.values.size());
   }
 
-  @SuppressWarnings("unchecked") // Values of a column are of one type.
+  /** Values of a column are of one type; the keys of other columns come after each other. */
+  @SuppressWarnings("unchecked") // After the types were compared.
   private static int compare(Object one, Object other) {
+    if (one.getClass() != other.getClass()) {
+      return Tag.of(one).compareTo(Tag.of(other));
+    }
     return one instanceof String text
         ? compare(text, (String) other)
         : ((Comparable<Object>) one).compareTo(other);
