@@ -29,11 +29,24 @@ public sealed interface KeyRequest {
     }
   }
 
-  /** A public list as lines of text. */
-  record Lines(List<String> columns, List<Line> lines, int most) implements KeyRequest {
-    /** Copies the lists. */
+  /** A public list in a file of text, which is given beside the params. */
+  record Lines(List<String> columns, File file, int most) implements KeyRequest {
+    /** Copies the list. */
     public Lines {
       columns = List.copyOf(columns);
+    }
+  }
+
+  /**
+   * A file of keys.
+   *
+   * @param header the names of its columns
+   * @param lines those below the header
+   */
+  record File(List<String> header, List<Line> lines) {
+    /** Copies the lists. */
+    public File {
+      header = List.copyOf(header);
       lines = List.copyOf(lines);
     }
   }
@@ -42,14 +55,9 @@ public sealed interface KeyRequest {
    * A line of a file of keys.
    *
    * @param number of the line, from 1
-   * @param values one for each group column, in the order of the columns
+   * @param values in the order of the header; null where the line has none
    */
-  record Line(long number, List<String> values) {
-    /** Copies the list. */
-    public Line {
-      values = List.copyOf(values);
-    }
-  }
+  record Line(int number, List<String> values) {}
 
   /**
    * A private selection from noisy counts.

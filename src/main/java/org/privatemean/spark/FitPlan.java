@@ -1,8 +1,11 @@
 package org.privatemean.spark;
 
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
+import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.progress.Progress;
 
@@ -26,6 +29,16 @@ public final class FitPlan {
    */
   public static FitPlan of(PrivateMean stage, StructType schema) {
     return new FitPlan(stage, stage.asked(schema), stage.dimensionIn(schema));
+  }
+
+  /**
+   * The fit of a stage with groups, whose public list of keys is given beside its params.
+   *
+   * @throws IllegalArgumentException if params and schema are not in order
+   */
+  public static FitPlan of(PrivateMean stage, StructType schema, KeyRequest.File keys) {
+    return new FitPlan(
+        stage, stage.asked(schema, Optional.of(keys)), stage.dimensionIn(schema));
   }
 
   /**

@@ -14,6 +14,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -138,7 +139,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     Column same = null;
     for (int k = 0; k < keys.size(); k++) {
       Column equal =
-          rows.col(VectorColumn.quotedName(keys.fields()[k].name())).equalTo(means.col(OTHER + k));
+          VectorColumn.quoted(keys.fields()[k].name()).equalTo(functions.col(OTHER + k));
       same = same == null ? equal : same.and(equal);
     }
     Dataset<Row> joined = rows.toDF().join(means, same, "left_outer");

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
@@ -26,12 +27,17 @@ import org.privatemean.release.Origin;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Seeded;
+import org.privatemean.release.group.GroupWarnings;
+import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.group.GroupedFit;
+import org.privatemean.spark.group.KeyColumns;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.PassMemory;
@@ -89,6 +95,15 @@ import org.privatemean.spark.round.Users;
  * cover the largest there may be. Fit one row for each person or thing that is protected; a row
  * that counts k times is k rows, each protected by itself.
  *
+ * <p><b>Groups.</b> With {@code groupCols} each group has a mean of its own, and each has the whole
+ * budget, since a row is in one group. Which groups there are is public ({@code publicKeys}, {@code
+ * publicKeysTable}), or selected privately ({@code keySelection}, for {@code keyDelta}). Rows of
+ * other keys, and rows with a null in a group column, are left out. {@link PrivateMeanModel#groups}
+ * has the means.
+ *
+ * <p><b>Persons.</b> With {@code personCol} all rows of a person are protected together: they become
+ * one row, their mean. Without it a row is protected, and who has several is protected less.
+ *
  * @since 0.1.0
  */
 public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMean>
@@ -135,6 +150,14 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     // The moment before any row is read: that after it would tell how long they took.
     Origin made = Origin.at(Instant.now());
     Origin origin = names.isEmpty() ? made.of(getInputCol()) : made;
+    if (request instanceof FitRequest.Grouped grouped) {
+      KeyedRelease released =
+          GroupedFit.fit(grouped, dataset, this, dimensionIn(dataset.schema()), progress);
+      return new PrivateMeanSummary(
+          new GroupTable(
+              GroupWarnings.addTo(released.from(names, origin)),
+              KeyColumns.of(dataset.schema(), getGroupCols()).schema()));
+    }
     Release release = release(request, dataset, progress).named(names);
     return new PrivateMeanSummary(finished(request, release.from(origin)));
   }
@@ -219,10 +242,20 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    *     with trustModel local or shuffle also if that many rows say nothing of the mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
-    FitRequest request = FitRequest.of(this);
+    FitRequest request = ungrouped();
     checkForecast(rows, dimension);
     checkScales(dimension);
     return new PrivateMeanSummary(finished(request, forecast(request, rows, dimension, spread)));
+  }
+
+  private FitRequest ungrouped() {
+    if (isGrouped()) {
+      throw new ParamException(
+          "groupCols",
+          "{groupCols} is set, and a forecast of one mean says nothing of groups",
+          "call forecastGroups, or unset {groupCols}");
+    }
+    return FitRequest.of(this);
   }
 
   private static Release forecast(FitRequest request, long rows, int dimension, double spread) {
@@ -313,16 +346,24 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
 
   /** What is asked for, once params and schema are in order. Reads no data. */
   FitRequest asked(StructType schema) {
+    return asked(schema, Optional.empty());
+  }
+
+  /** The same with a public list of keys that is given beside the params. */
+  FitRequest asked(StructType schema, Optional<KeyRequest.File> keys) {
     if (!isDefined(inputCol())) {
       throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
     }
     VectorColumn.of(schema, getInputCol());
     int size = knownDimension(schema);
-    FitRequest request = FitRequest.of(this);
+    FitRequest request = FitRequest.of(this, keys);
     if (size > 0) {
       checkScales(size);
     }
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));
+    if (isGrouped()) {
+      GroupTable.checkNames(KeyColumns.of(schema, getGroupCols()).names());
+    }
     OutputColumn.append(schema, getOutputCol(), size);
     return request;
   }

@@ -35,10 +35,19 @@ final class ReleaseReader<M extends Params> extends MLReader<M> {
     String json = sparkSession().read().text(path + "/metadata").first().getString(0);
     DefaultParamsReader.Metadata metadata = DefaultParamsReader.parseMetadata(json, type.getName());
     Row data = sparkSession().read().parquet(path + "/data").first();
-    checkVersion(path, ReleaseRows.version(data));
-    M loaded = model.apply(metadata.uid(), new PrivateMeanSummary(ReleaseRows.release(data)));
+    M loaded = model.apply(metadata.uid(), summary(path, data));
     metadata.getAndSetParams(loaded, Option.empty());
     return loaded;
+  }
+
+  private PrivateMeanSummary summary(String path, Row data) {
+    int version = ReleaseRows.version(data);
+    if (version == GroupRows.FORMAT_VERSION) {
+      return new PrivateMeanSummary(
+          GroupRows.table(data, sparkSession().read().parquet(path + "/groups")));
+    }
+    checkVersion(path, version);
+    return new PrivateMeanSummary(ReleaseRows.release(data));
   }
 
   private static void checkVersion(String path, int version) {
@@ -51,7 +60,7 @@ final class ReleaseReader<M extends Params> extends MLReader<M> {
               Refusal.literal(path),
               version,
               ReleaseSchema.OLDEST_VERSION,
-              ReleaseSchema.FORMAT_VERSION),
+              GroupRows.FORMAT_VERSION),
           "load it with the release that saved it");
     }
   }

@@ -1,6 +1,5 @@
 package org.privatemean.spark.param;
 
-import java.util.List;
 import java.util.Optional;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.release.Guarantee;
@@ -79,7 +78,7 @@ public sealed interface FitRequest {
    *
    * @throws IllegalArgumentException as above
    */
-  static FitRequest of(PersonParams<?, ?> params, Optional<List<KeyRequest.Line>> keys) {
+  static FitRequest of(PersonParams<?, ?> params, Optional<KeyRequest.File> keys) {
     ParamTable.check(params);
     if (params.isGrouped()) {
       return grouped(params, keys);
@@ -95,7 +94,7 @@ public sealed interface FitRequest {
     return new Central(CentralRequest.of(params, guarantee), guarantee);
   }
 
-  private static Grouped grouped(PersonParams<?, ?> params, Optional<List<KeyRequest.Line>> lines) {
+  private static Grouped grouped(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
     KeyRequest keys = GroupedRequest.keys(params, lines);
     Optional<PersonRequest> persons = params.persons();
     Guarantee guarantee = CentralRequest.guarantee(params);

@@ -42,7 +42,7 @@ final class GroupedRequest {
    * @param lines a public list of keys that is given beside the params
    * @throws ParamException if it is not said, or more than once
    */
-  static KeyRequest keys(PersonParams<?, ?> params, Optional<List<KeyRequest.Line>> lines) {
+  static KeyRequest keys(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
     return keys(params, columns(params), lines);
   }
 
@@ -75,7 +75,7 @@ final class GroupedRequest {
   }
 
   private static KeyRequest keys(
-      PersonParams<?, ?> params, List<String> columns, Optional<List<KeyRequest.Line>> lines) {
+      PersonParams<?, ?> params, List<String> columns, Optional<KeyRequest.File> lines) {
     boolean listed = params.isDefined(params.publicKeys());
     boolean table = params.isDefined(params.publicKeysTable());
     int most = params.getMaxGroups();
@@ -90,7 +90,7 @@ final class GroupedRequest {
           "unset it, or set {keySelection} to private");
     }
     if (lines.isPresent() && !listed && !table) {
-      return checked(new KeyRequest.Lines(columns, lines.get(), most), lines.get().size());
+      return checked(new KeyRequest.Lines(columns, lines.get(), most), lines.get().lines().size());
     }
     checkOneList(listed, table, lines.isPresent());
     return listed
