@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
@@ -32,13 +31,22 @@ public final class FitPlan {
   }
 
   /**
-   * The fit of a stage with groups, whose public list of keys is given beside its params.
+   * The fit of a stage, with a public list of keys that is given beside its params, if any.
    *
    * @throws IllegalArgumentException if params and schema are not in order
    */
-  public static FitPlan of(PrivateMean stage, StructType schema, KeyRequest.File keys) {
-    return new FitPlan(
-        stage, stage.asked(schema, Optional.of(keys)), stage.dimensionIn(schema));
+  public static FitPlan of(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
+    return new FitPlan(stage, stage.asked(schema, keys), stage.dimensionIn(schema));
+  }
+
+  /**
+   * Checks params and schema as {@link #of(PrivateMean, StructType, Optional)} does, where the
+   * dimension need not be known yet.
+   *
+   * @throws IllegalArgumentException if they are not in order
+   */
+  public static void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
+    stage.asked(schema, keys);
   }
 
   /**

@@ -138,8 +138,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     Dataset<Row> means = means(rows.sparkSession(), outputCol, schema);
     Column same = null;
     for (int k = 0; k < keys.size(); k++) {
-      Column equal =
-          VectorColumn.quoted(keys.fields()[k].name()).equalTo(functions.col(OTHER + k));
+      Column equal = VectorColumn.quoted(keys.fields()[k].name()).equalTo(functions.col(OTHER + k));
       same = same == null ? equal : same.and(equal);
     }
     Dataset<Row> joined = rows.toDF().join(means, same, "left_outer");

@@ -101,8 +101,8 @@ import org.privatemean.spark.round.Users;
  * other keys, and rows with a null in a group column, are left out. {@link PrivateMeanModel#groups}
  * has the means.
  *
- * <p><b>Persons.</b> With {@code personCol} all rows of a person are protected together: they become
- * one row, their mean. Without it a row is protected, and who has several is protected less.
+ * <p><b>Persons.</b> With {@code personCol} all rows of a person are protected together: they
+ * become one row, their mean. Without it a row is protected, and who has several is protected less.
  *
  * @since 0.1.0
  */

@@ -80,10 +80,10 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    * vector, data units), {@code count} (double: the noisy number of rows, or of persons), {@code
    * noiseStdDev}, {@code clippingNorm} (in units of the scales, where there are any), {@code
    * expectedL2Error}, {@code halfWidths} (a vector: of the interval of each coordinate by itself),
-   * {@code l2Radius} (at the confidence of the summary, as the intervals are), {@code rho} (what was
-   * spent on the group), {@code status}: ok; tooSmall, if too few rows for anything but the count;
-   * notLocated, if its rows could not be found at this budget. All but {@code count}, {@code rho}
-   * and {@code status} are null unless it is ok.
+   * {@code l2Radius} (at the confidence of the summary, as the intervals are), {@code rho} (what
+   * was spent on the group), {@code status}: ok; tooSmall, if too few rows for anything but the
+   * count; notLocated, if its rows could not be found at this budget. All but {@code count}, {@code
+   * rho} and {@code status} are null unless it is ok.
    *
    * @throws IllegalStateException if the model has one mean, see {@link #mean}
    */

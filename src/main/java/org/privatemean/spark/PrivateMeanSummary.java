@@ -375,11 +375,11 @@ public final class PrivateMeanSummary implements Serializable {
    * messagesPerUser (shuffle model), bytesPerUser (local and shuffle models), warnings,
    * warningCodes.
    *
-   * <p>With groups there are no mean, n, norms and errors of all; there are groupCols, keySelection,
-   * keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each, sorted by key,
-   * key (an object), status, mean (or null), count, noiseStdDev, clippingNorm, expectedL2Error,
-   * halfWidths, l2Radius (confidence, radius, covers) and rho. Charges are common ones, and those of
-   * groups at their largest.
+   * <p>With groups there are no mean, n, norms and errors of all; there are groupCols,
+   * keySelection, keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each,
+   * sorted by key, key (an object), status, mean (or null), count, noiseStdDev, clippingNorm,
+   * expectedL2Error, halfWidths, l2Radius (confidence, radius, covers) and rho. Charges are common
+   * ones, and those of groups at their largest.
    */
   public String toJson() {
     return groups == null ? ReleaseJson.of(release) : GroupedJson.of(groups.release());

@@ -149,7 +149,8 @@ final class GroupKeyTest {
 
   @Test
   void new_valuesThatAreNoKey_isRefusedWithoutShowingThem() {
-    for (Object value : new Object[] {4711.5, new byte[] {1}, 'x', "PLANTED\ud800", "\udc00\ud800"}) {
+    for (Object value :
+        new Object[] {4711.5, new byte[] {1}, 'x', "PLANTED\ud800", "\udc00\ud800"}) {
       String text =
           assertThrows(IllegalArgumentException.class, () -> GroupKey.of(value)).getMessage();
       assertEquals(-1, text.indexOf("4711"), text);

@@ -67,8 +67,7 @@ public record KeyedRelease(
       List<GroupKey> keys,
       OptionalDouble keyDelta,
       Seeded seeded) {
-    return new KeyedRelease(
-        means, groupCols, keys, keyDelta.orElse(0), seeded, List.of(), null);
+    return new KeyedRelease(means, groupCols, keys, keyDelta.orElse(0), seeded, List.of(), null);
   }
 
   /** This release, of columns whose names are public, made where it says. */

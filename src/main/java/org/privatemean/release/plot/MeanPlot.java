@@ -32,13 +32,10 @@ public final class MeanPlot {
    * The picture of the means of groups: a panel for each of the first twelve columns. Up to 40
    * groups are a line each, more are drawn against the places of their keys.
    *
-   * @throws ParamException if there are no groups or no coordinates
+   * @throws ParamException if there are no coordinates
    */
   public static MeanPlot of(KeyedRelease release) {
     checkDimension(release.means().dimension());
-    if (release.size() == 0) {
-      throw ParamException.of("plot", "there is no group to plot");
-    }
     GroupChart chart = GroupChart.of(release);
     return new MeanPlot(Heading.of(release, chart.intervals()), chart);
   }

@@ -7,8 +7,8 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.release.group.KeyedRelease;
 
 /**
- * A release with groups as JSON: one object, whose {@code groups} has a line for each; or lines, the
- * first with what groups share. Written group by group: there may be a million.
+ * A release with groups as JSON: one object, whose {@code groups} has a line for each; or lines,
+ * the first with what groups share. Written group by group: there may be a million.
  */
 @Internal
 public final class GroupedJson {

@@ -10,7 +10,9 @@ import org.privatemean.numeric.Shown;
 import org.privatemean.release.Field;
 import org.privatemean.release.group.KeyedRelease;
 
-/** A release with groups as a page of Markdown: a table of the groups and one of what they share. */
+/**
+ * A release with groups as a page of Markdown: a table of the groups and one of what they share.
+ */
 @Internal
 public final class GroupedMarkdown {
   private static final String NEW_LINE = System.lineSeparator();
@@ -56,8 +58,7 @@ public final class GroupedMarkdown {
     String[] means = new String[lines.labels().size()];
     double[] halfWidths = lines.halfWidths(line);
     Arrays.setAll(
-        means,
-        j -> line.mean() == null ? "" : Shown.withError(line.mean()[j], halfWidths[j]));
+        means, j -> line.mean() == null ? "" : Shown.withError(line.mean()[j], halfWidths[j]));
     cells.addAll(Arrays.asList(means));
     return cells;
   }

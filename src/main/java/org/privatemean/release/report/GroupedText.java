@@ -37,8 +37,7 @@ public final class GroupedText {
   private static void more(StringBuilder text, int left, String what) {
     if (left > 0) {
       text.append(
-          String.format(
-              Locale.ROOT, "%s... and %d more %s: a report has all%n", GAP, left, what));
+          String.format(Locale.ROOT, "%s... and %d more %s: a report has all%n", GAP, left, what));
     }
   }
 

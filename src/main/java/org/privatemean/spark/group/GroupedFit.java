@@ -14,8 +14,8 @@ public final class GroupedFit {
    * Fits.
    *
    * @param request what is asked for
-   * @param dataset rows with the input column, the group columns and, if it is asked for, the column
-   *     of persons
+   * @param dataset rows with the input column, the group columns and, if it is asked for, the
+   *     column of persons
    * @param params of the stage: input column, invalid rows and seed
    * @param dimension number of coordinates
    * @param progress hears how far the fit is
