@@ -130,7 +130,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     PrivateMean stage = checkedStage();
     Input rows = input.input();
     setScales(stage, rows);
-    Outputs outputs = output.outputs(rows);
+    Outputs outputs = output.outputs(rows, stage.isGrouped());
     Optional<KeyRequest.File> keys =
         Optional.ofNullable(groupsFile).map(file -> KeyFile.read(file, stage.getMaxGroups()));
     rows.check(stage);

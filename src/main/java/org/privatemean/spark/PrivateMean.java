@@ -38,6 +38,7 @@ import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.group.GroupedFit;
 import org.privatemean.spark.group.KeyColumns;
+import org.privatemean.spark.group.RequestedKeys;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.PassMemory;
@@ -341,7 +342,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   @Override
   public StructType transformSchema(StructType schema) {
     asked(schema);
-    return OutputColumn.append(schema, getOutputCol(), knownDimension(schema));
+    return OutputColumn.append(schema, getOutputCol(), knownDimension(schema), isGrouped());
   }
 
   /** What is asked for, once params and schema are in order. Reads no data. */
@@ -349,7 +350,10 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return asked(schema, Optional.empty());
   }
 
-  /** The same with a public list of keys that is given beside the params. */
+  /**
+   * The same with a public list of keys that is given beside the params; one without header stands
+   * for a list that is not read yet.
+   */
   FitRequest asked(StructType schema, Optional<KeyRequest.File> keys) {
     if (!isDefined(inputCol())) {
       throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
@@ -361,8 +365,12 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
       checkScales(size);
     }
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));
-    if (isGrouped()) {
-      GroupTable.checkNames(KeyColumns.of(schema, getGroupCols()).names());
+    if (request instanceof FitRequest.Grouped grouped) {
+      KeyColumns columns = KeyColumns.of(schema, getGroupCols());
+      GroupTable.checkNames(columns.names());
+      if (keys.isEmpty() || !keys.get().header().isEmpty()) {
+        RequestedKeys.withoutJob(grouped.keys(), columns);
+      }
     }
     OutputColumn.append(schema, getOutputCol(), size);
     return request;

@@ -119,7 +119,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   @Override
   public StructType transformSchema(StructType schema) {
     summary.groups().ifPresent(groups -> groups.check(schema));
-    return OutputColumn.append(schema, getOutputCol(), summary.dimension());
+    return OutputColumn.append(schema, getOutputCol(), summary.dimension(), isGrouped());
   }
 
   @Override

@@ -41,10 +41,14 @@ public final class OutputOptions {
   /**
    * The outputs asked for. Looks at what is there, but changes nothing.
    *
+   * @param isGrouped whether there are groups
    * @throws WrongInputException if something is there that may not be replaced, if one path lies in
    *     another, or if no picture can be drawn as asked
    */
-  public Outputs outputs(Input input) {
+  public Outputs outputs(Input input, boolean isGrouped) {
+    if (isGrouped) {
+      plot.checkGroups();
+    }
     Optional<Target> model = target(Target.Kind.MODEL, output);
     Optional<Target> file = target(Target.Kind.REPORT, report);
     Optional<Plot> picture = plot.plot();
@@ -57,7 +61,7 @@ public final class OutputOptions {
       }
     }
     checkApart(targets);
-    file.ifPresent(target -> ReportFormat.of(target.path().getName()));
+    file.ifPresent(target -> ReportFormat.of(target.path().getName(), isGrouped));
     return new Outputs(model, file, picture, overwrite);
   }
 
