@@ -17,7 +17,8 @@ import org.privatemean.release.Warning;
  *
  * @param guarantee what it promises
  * @param dimension number of coordinates
- * @param groupsPerPerson in so many groups a person had a row at most, L; 1 where rows are protected
+ * @param groupsPerPerson in so many groups a person had a row at most, L; 1 where rows are
+ *     protected
  * @param confidence of the error bars
  * @param scales in what units the error of each coordinate was kept small
  * @param groups one for each key, in the order of the keys
