@@ -21,7 +21,7 @@ import java.util.Arrays;
  */
 public final class ExactSum {
   /** Levels from which on coordinates are renormalised. */
-  static final int MOST_LEVELS = 64;
+  private static final int MOST_LEVELS = 64;
 
   private final int size;
 
@@ -112,8 +112,8 @@ public final class ExactSum {
     }
   }
 
-  /** Puts every coordinate in the fewest levels, the largest part first. */
-  private void renormalise() {
+  /** Puts every coordinate in the fewest levels, the largest part first. Changes no sum. */
+  void renormalise() {
     int most = 0;
     for (int j = 0; j < size; j++) {
       int length = compressed(j);

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
 
@@ -182,17 +181,24 @@ final class ExactSumTest {
     }
   }
 
-  /** Ever smaller values each need a part of their own, until the parts are made fewer. */
   @Test
-  void add_allExponents_isRenormalised() {
-    for (int step : new int[] {1, 7, 20, 53, 54}) {
-      double[] values =
-          IntStream.iterate(MOST_EXPONENT, e -> e >= LEAST_EXPONENT, e -> e - step)
-              .mapToDouble(e -> Math.scalb(1.0, e))
-              .toArray();
-      double[] twice = new double[2 * values.length];
-      Arrays.setAll(twice, i -> values[i % values.length] * (i < values.length ? 1 : -0.75));
-      assertBits(exact(twice), sumOf(twice).value(0));
+  void renormalise_atAnyTime_changesNoSum() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int trial = 0; trial < 3000; trial++) {
+      double[] values = values(random);
+      double[] others = values(random);
+      ExactSum sum = new ExactSum(2);
+      int count = Math.max(values.length, others.length);
+      for (int i = 0; i < count; i++) {
+        double value = i < values.length ? values[i] : 0;
+        sum.add(new double[] {value, i < others.length ? others[i] : 0});
+        if (random.nextInt(4) == 0) {
+          sum.renormalise();
+        }
+      }
+      sum.renormalise();
+      assertBits(exact(values), sum.value(0));
+      assertBits(exact(others), sum.value(1));
     }
   }
 
