@@ -33,7 +33,7 @@ import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.param.UserParams;
+import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.SparkRows;
 import org.privatemean.spark.progress.HeardLedger;
@@ -91,7 +91,7 @@ import org.privatemean.spark.round.Users;
  *
  * @since 0.1.0
  */
-public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
+public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMean>
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
