@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
@@ -26,12 +27,16 @@ import org.privatemean.release.Origin;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Seeded;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.PersonRequest;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.group.PersonRows;
+import org.privatemean.spark.group.PersonRule;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.PassMemory;
@@ -153,14 +158,33 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   private Release central(FitRequest.Central asked, Dataset<?> dataset, Progress progress) {
-    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
-    Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
+    NoiseKey key = noiseKey();
+    Rows rows = rows(asked.request(), dataset, key);
     Zcdp budget = asked.guarantee().zcdp();
     boolean isCountPublic = asked.guarantee().unit().isCountPublic();
     progress.begins(Phases.likely(asked.request(), isCountPublic), budget.rho());
     ZcdpLedger ledger = new HeardLedger(new PrivacyLedger(budget), progress);
-    Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, noiseKey()));
+    Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, key));
     return release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed())));
+  }
+
+  /** The rows of a curator: those of the input, or one for each person. */
+  private Rows rows(MeanRequest request, Dataset<?> dataset, NoiseKey key) {
+    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    int size = dimensionIn(dataset.schema());
+    Optional<PersonRequest> persons = persons();
+    if (persons.isEmpty()) {
+      return SparkRows.of(dataset, column, size, invalidRows());
+    }
+    PersonRule rule =
+        new PersonRule(
+            size,
+            invalidRows(),
+            PersonRule.range(request, size),
+            1,
+            persons.get().mostWeight(),
+            PersonRule.salt(key));
+    return PersonRows.of(dataset, column, persons.get().column(), rule);
   }
 
   private Release local(LocalMeanSpec spec, Dataset<?> dataset, Progress progress) {
@@ -322,6 +346,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     if (size > 0) {
       checkScales(size);
     }
+    persons().ifPresent(persons -> PersonRows.check(schema, persons.column()));
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));
     OutputColumn.append(schema, getOutputCol(), size);
     return request;

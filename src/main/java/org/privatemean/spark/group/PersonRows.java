@@ -15,8 +15,11 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.Rows;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.pass.SparkRows;
 
 /**
  * One row for each person, or for each person and group: the mean of the person's own rows.
@@ -131,6 +134,25 @@ public final class PersonRows {
     return read.mapPartitions(
         new Reduce(vector, text, keyCol.isPresent(), rule),
         Encoders.row(schema(keyCol.isPresent())));
+  }
+
+  /**
+   * The reduced rows without groups, to be asked for one mean. Runs no job.
+   *
+   * @param dataset the rows, in any order and partitions
+   * @param vector the column of vectors
+   * @param personCol the column that says whose row it is
+   * @param rule how rows of a person become one
+   * @throws IllegalArgumentException if the column of persons cannot be that
+   */
+  public static Rows of(
+      Dataset<?> dataset, VectorColumn vector, String personCol, PersonRule rule) {
+    Dataset<Row> reduced = reduce(dataset, vector, personCol, Optional.empty(), rule);
+    VectorColumn means = VectorColumn.of(reduced.schema(), VECTOR);
+    // What is reduced is valid.
+    return rule.mostWeight() > 1
+        ? SparkRows.weighted(reduced, means, WEIGHT, rule.dimension(), InvalidRows.ERROR)
+        : SparkRows.of(reduced, means, rule.dimension(), InvalidRows.ERROR);
   }
 
   private static StructType schema(boolean keyed) {

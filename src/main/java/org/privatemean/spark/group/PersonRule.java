@@ -2,7 +2,12 @@ package org.privatemean.spark.group;
 
 import java.io.Serializable;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.NoiseKey;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 
 /**
@@ -33,5 +38,35 @@ public record PersonRule(
     if (mostWeight < 1) {
       throw ParamException.outOfRange("maxRowsPerPerson", "at least 1", mostWeight);
     }
+  }
+
+  /**
+   * The range that a request scales rows into, as far as it is known before they are counted; the
+   * means of rows are scaled again, by the mechanism.
+   */
+  public static NormRange range(MeanRequest request, int dimension) {
+    if (request instanceof RecentredSpec spec
+        && spec.bounds().filter(Bounds.Statistical.class::isInstance).isEmpty()) {
+      return spec.range(1, dimension);
+    }
+    return NormRange.WIDEST;
+  }
+
+  /** Address of the salt, beyond those of all steps. */
+  private static final int SALT = 0xFFFF;
+
+  private static final int SALT_BYTES = 32;
+
+  /**
+   * The salt of a fit: bits of the fit's key at an address of their own, so that a seed gives the
+   * same one again. It may leave the driver, since it says nothing of the bits elsewhere.
+   */
+  public static byte[] salt(NoiseKey key) {
+    BitSource bits = key.substream(SALT, SALT, 0);
+    byte[] salt = new byte[SALT_BYTES];
+    for (int i = 0; i < salt.length; i++) {
+      salt[i] = (byte) bits.nextBits(Byte.SIZE);
+    }
+    return salt;
   }
 }
