@@ -30,6 +30,8 @@ import org.privatemean.release.Seeded;
 import org.privatemean.release.group.GroupWarnings;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.KeyRequest;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.PersonRequest;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
@@ -38,6 +40,8 @@ import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.group.GroupedFit;
 import org.privatemean.spark.group.KeyColumns;
+import org.privatemean.spark.group.PersonRows;
+import org.privatemean.spark.group.PersonRule;
 import org.privatemean.spark.group.RequestedKeys;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
@@ -177,14 +181,33 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   private Release central(FitRequest.Central asked, Dataset<?> dataset, Progress progress) {
-    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
-    Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
+    NoiseKey key = noiseKey();
+    Rows rows = rows(asked.request(), dataset, key);
     Zcdp budget = asked.guarantee().zcdp();
     boolean isCountPublic = asked.guarantee().unit().isCountPublic();
     progress.begins(Phases.likely(asked.request(), isCountPublic), budget.rho());
     ZcdpLedger ledger = new HeardLedger(new PrivacyLedger(budget), progress);
-    Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, noiseKey()));
+    Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, key));
     return release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed())));
+  }
+
+  /** The rows of a curator: those of the input, or one for each person. */
+  private Rows rows(MeanRequest request, Dataset<?> dataset, NoiseKey key) {
+    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    int size = dimensionIn(dataset.schema());
+    Optional<PersonRequest> persons = persons();
+    if (persons.isEmpty()) {
+      return SparkRows.of(dataset, column, size, invalidRows());
+    }
+    PersonRule rule =
+        new PersonRule(
+            size,
+            invalidRows(),
+            PersonRule.range(request, size),
+            1,
+            persons.get().mostWeight(),
+            PersonRule.salt(key));
+    return PersonRows.of(dataset, column, persons.get().column(), rule);
   }
 
   private Release local(LocalMeanSpec spec, Dataset<?> dataset, Progress progress) {
@@ -364,6 +387,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     if (size > 0) {
       checkScales(size);
     }
+    persons().ifPresent(persons -> PersonRows.check(schema, persons.column()));
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));
     if (request instanceof FitRequest.Grouped grouped) {
       KeyColumns columns = KeyColumns.of(schema, getGroupCols());

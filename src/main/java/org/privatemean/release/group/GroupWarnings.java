@@ -50,17 +50,16 @@ public final class GroupWarnings {
   }
 
   private static boolean isOfRows(KeyedRelease release) {
-    PrivacyUnit unit = release.means().guarantee().unit();
-    return unit.label().equals(PrivacyUnit.row(unit.neighbours()).label());
+    return release.means().guarantee().unit().subject() == PrivacyUnit.Subject.ROW;
   }
 
   private static String largeDelta(KeyedRelease release) {
     return String.format(
         "one in %s fits shows a key that a single %s brought in: keyDelta = %s is meant to be far"
-            + " below 1 / number of %ss",
+            + " below 1 / number of %s",
         Shown.number(1 / release.keyDelta(), DIGITS),
         release.means().guarantee().unit().label(),
         release.keyDelta(),
-        release.means().guarantee().unit().label());
+        release.means().guarantee().unit().plural());
   }
 }

@@ -37,8 +37,9 @@ final class Heading {
     String title =
         String.format(
             Locale.ROOT,
-            "Private mean of n = %,d rows%s",
+            "Private mean of n = %,d %s%s",
             release.rows(),
+            guarantee.unit().plural(),
             guarantee.unit().isCountPublic() ? "" : " (noisy)");
     List<String> lines = new ArrayList<>();
     lines.add(budget(guarantee) + ", neighbours " + guarantee.unit().text());

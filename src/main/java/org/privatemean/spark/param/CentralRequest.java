@@ -36,7 +36,7 @@ final class CentralRequest {
    * @throws ParamException if they may be
    */
   static void checkInvalidRows(UserParams<?, ?> params, Guarantee guarantee) {
-    if (params.invalidRows() == InvalidRows.SKIP && guarantee.unit().isCountPublic()) {
+    if (params.invalidRows() == InvalidRows.SKIP && guarantee.neighbours() == Neighbours.REPLACE) {
       throw new ParamException(
           "handleInvalid",
           "{handleInvalid} skip changes the number of rows, which {neighbours} replace makes public",
@@ -85,7 +85,11 @@ final class CentralRequest {
 
   /** What the guarantee protects. */
   private static PrivacyUnit unit(PersonParams<?, ?> params) {
-    return PrivacyUnit.row(Neighbours.of(params.getNeighbours()));
+    Neighbours neighbours = Neighbours.of(params.getNeighbours());
+    return params
+        .persons()
+        .map(persons -> PrivacyUnit.person(neighbours, persons.mostWeight()))
+        .orElseGet(() -> PrivacyUnit.row(neighbours));
   }
 
   private static RecentredSpec recentred(UserParams<?, ?> params, Guarantee guarantee) {
