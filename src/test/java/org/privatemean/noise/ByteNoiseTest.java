@@ -16,8 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class ByteNoiseTest {
-  private static final Variance VARIANCE =
-      Variance.roundUp(BigInteger.valueOf(25), BigInteger.ONE);
+  private static final Variance VARIANCE = Variance.roundUp(BigInteger.valueOf(25), BigInteger.ONE);
 
   private static byte[] address(int k) {
     return ByteBuffer.allocate(4).putInt(k).array();
@@ -63,7 +62,8 @@ final class ByteNoiseTest {
   @Test
   void discreteGaussian_fixedSeed_isTheSameInEveryVersion() {
     assertEquals(
-        "[-7, 0, -2, -2, -6, -3, -4, 10, 1, 6, 2, 5]", draws(ByteNoise.of(NoiseKey.fromSeed(42), 65535)).subList(0, 12).toString());
+        "[-7, 0, -2, -2, -6, -3, -4, 10, 1, 6, 2, 5]",
+        draws(ByteNoise.of(NoiseKey.fromSeed(42), 65535)).subList(0, 12).toString());
   }
 
   @Test

@@ -125,8 +125,7 @@ final class KeyThresholdTest {
   })
   void of_outOfRange_isRefusedByName(double delta, int groups, int weight, String param) {
     ParamException refusal =
-        assertThrows(
-            ParamException.class, () -> KeyThreshold.of(SHARE, delta, groups, weight));
+        assertThrows(ParamException.class, () -> KeyThreshold.of(SHARE, delta, groups, weight));
     assertEquals(param, refusal.param());
   }
 

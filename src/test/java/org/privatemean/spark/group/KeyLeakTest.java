@@ -67,7 +67,8 @@ final class KeyLeakTest {
 
     @Override
     public void onStageSubmitted(SparkListenerStageSubmitted stage) {
-      seen.add(stage.stageInfo().name() + stage.stageInfo().details() + stage.stageInfo().rddInfos());
+      seen.add(
+          stage.stageInfo().name() + stage.stageInfo().details() + stage.stageInfo().rddInfos());
     }
 
     @Override
@@ -116,7 +117,8 @@ final class KeyLeakTest {
   }
 
   private static void assertNowhere(Queue<String> seen) {
-    String bytes = HexFormat.of().formatHex(PLANTED.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    String bytes =
+        HexFormat.of().formatHex(PLANTED.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     for (String text : seen) {
       assertFalse(text.contains(PLANTED), text);
       assertFalse(text.toLowerCase(java.util.Locale.ROOT).contains(bytes), text);

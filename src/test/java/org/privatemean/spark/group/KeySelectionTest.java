@@ -177,7 +177,8 @@ final class KeySelectionTest {
             .select(KeyColumns.KEY, KeyColumns.WEIGHT);
     Dataset<Row> once = weighted(1, functions.lit(2000));
     assertSame(select(once, threshold, 9), select(five, threshold, 9), "100 rows of 20");
-    assertEquals(2000, select(once, threshold, 9).counts()[0], 5 * threshold.variance().standardDeviation());
+    assertEquals(
+        2000, select(once, threshold, 9).counts()[0], 5 * threshold.variance().standardDeviation());
   }
 
   @Test
@@ -193,11 +194,10 @@ final class KeySelectionTest {
     Dataset<Row> keyed = weighted(500, functions.lit(1000));
     ParamException refusal =
         assertThrows(
-            ParamException.class,
-            () -> KeySelection.select(keyed, PAGE, NoiseKey.fromSeed(1), 20));
+            ParamException.class, () -> KeySelection.select(keyed, PAGE, NoiseKey.fromSeed(1), 20));
     assertEquals("maxGroups", refusal.param());
-    assertTrue(refusal.getMessage().contains("kept 500 groups, maxGroups is 20"), refusal.getMessage());
-    assertEquals(
-        500, KeySelection.select(keyed, PAGE, NoiseKey.fromSeed(1), 500).keys().size());
+    assertTrue(
+        refusal.getMessage().contains("kept 500 groups, maxGroups is 20"), refusal.getMessage());
+    assertEquals(500, KeySelection.select(keyed, PAGE, NoiseKey.fromSeed(1), 500).keys().size());
   }
 }

@@ -47,9 +47,7 @@ final class PublicKeysTest {
     assertEquals(
         keys("", " ", "A", "a", "\uffff", "\ud83d\ude00"),
         PublicKeys.ofTexts(
-            one(DataTypes.StringType),
-            List.of("\ud83d\ude00", "a", "A", "", "\uffff", " "),
-            MOST));
+            one(DataTypes.StringType), List.of("\ud83d\ude00", "a", "A", "", "\uffff", " "), MOST));
     assertEquals(
         keys((byte) -128, (byte) 0, (byte) 127),
         PublicKeys.ofTexts(one(DataTypes.ByteType), List.of("127", "0", "-128"), MOST));
@@ -62,9 +60,7 @@ final class PublicKeysTest {
     assertEquals(
         keys(Long.MIN_VALUE, Long.MAX_VALUE),
         PublicKeys.ofTexts(
-            one(DataTypes.LongType),
-            List.of("9223372036854775807", "-9223372036854775808"),
-            MOST));
+            one(DataTypes.LongType), List.of("9223372036854775807", "-9223372036854775808"), MOST));
     assertEquals(
         keys(false, true),
         PublicKeys.ofTexts(one(DataTypes.BooleanType), List.of("true", "false"), MOST));
@@ -118,8 +114,7 @@ final class PublicKeysTest {
             .contains("maxGroups, 100"));
     assertTrue(
         assertThrows(
-                ParamException.class,
-                () -> PublicKeys.ofTexts(cutAndYear(), List.of("a"), MOST))
+                ParamException.class, () -> PublicKeys.ofTexts(cutAndYear(), List.of("a"), MOST))
             .getMessage()
             .contains("publicKeysTable"));
     assertTrue(PublicKeys.missing().getMessage().contains("release without noise"));
@@ -142,7 +137,8 @@ final class PublicKeysTest {
 
   @Test
   void ofLines_lineThatFails_isNamedByNumberAndValue() {
-    String text = lines(List.of("cut", "year"), new String[] {"a{b", "2023"}, new String[] {"c", "02"});
+    String text =
+        lines(List.of("cut", "year"), new String[] {"a{b", "2023"}, new String[] {"c", "02"});
     assertTrue(text.contains("line 7: '02' for column year"), text);
     text = lines(List.of("cut", "year"), new String[] {"a{b", "1"}, new String[] {"a{b", "1"});
     assertTrue(text.contains("line 7: 'a{b', '1' is in the list twice"), text);
@@ -180,10 +176,7 @@ final class PublicKeysTest {
     assertEquals(keys(3), table(DataTypes.IntegerType, DataTypes.DoubleType, 3.0));
     assertEquals(
         keys(300),
-        table(
-            DataTypes.IntegerType,
-            DataTypes.createDecimalType(9, 2),
-            new BigDecimal("300.00")));
+        table(DataTypes.IntegerType, DataTypes.createDecimalType(9, 2), new BigDecimal("300.00")));
     assertEquals(keys("20", "3"), table(DataTypes.StringType, DataTypes.IntegerType, 3, 20));
     assertEquals(keys("true"), table(DataTypes.StringType, DataTypes.BooleanType, true));
     LocalDate day = LocalDate.of(2024, 2, 29);
@@ -233,8 +226,7 @@ final class PublicKeysTest {
     assertTrue(none.contains("there is no table or view no_keys"), none);
     ParamException columns =
         assertThrows(
-            ParamException.class,
-            () -> PublicKeys.ofTable(one(DataTypes.StringType), view, MOST));
+            ParamException.class, () -> PublicKeys.ofTable(one(DataTypes.StringType), view, MOST));
     assertTrue(columns.getMessage().contains("year, cut"), columns.getMessage());
   }
 

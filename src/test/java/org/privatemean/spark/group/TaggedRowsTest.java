@@ -31,7 +31,8 @@ final class TaggedRowsTest {
   private static final Metadata NOTE = new MetadataBuilder().putString("note", "kept").build();
 
   private static final List<GroupKey> KEYS =
-      List.of(GroupKey.of("a", 1), GroupKey.of("a", 2), GroupKey.of("b", 1), GroupKey.of("empty", 7));
+      List.of(
+          GroupKey.of("a", 1), GroupKey.of("a", 2), GroupKey.of("b", 1), GroupKey.of("empty", 7));
 
   /** A column of vectors that is called as a group's column elsewhere, beside two of groups. */
   private static Dataset<Row> rows(int partitions) {
@@ -146,7 +147,8 @@ final class TaggedRowsTest {
             "group",
             keys);
     tagged.collectAsList();
-    String plan = tagged.queryExecution().toString() + tagged.queryExecution().logical().prettyJson();
+    String plan =
+        tagged.queryExecution().toString() + tagged.queryExecution().logical().prettyJson();
     assertFalse(plan.contains("PLANTED") || plan.contains("90210"), plan);
     assertFalse(plan.contains("In(") || plan.contains(" IN "), plan);
   }
