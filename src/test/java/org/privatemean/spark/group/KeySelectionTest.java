@@ -178,7 +178,9 @@ final class KeySelectionTest {
     Dataset<Row> once = weighted(1, functions.lit(2000));
     assertSame(select(once, threshold, 9), select(five, threshold, 9), "100 rows of 20");
     assertEquals(
-        2000, select(once, threshold, 9).counts()[0], 5 * threshold.variance().standardDeviation());
+        2000,
+        (double) select(once, threshold, 9).counts()[0],
+        5 * threshold.variance().standardDeviation());
   }
 
   @Test
