@@ -21,10 +21,10 @@ import org.privatemean.annotation.Internal;
  * column are of one type. Keys are ordered column by column, strings by their UTF-8 bytes, so that
  * the order of a list reveals nothing.
  *
- * <p><b>Canonical bytes.</b> For each value a byte with its type, its length in four bytes, and its
- * UTF-8 bytes or its big-endian two's complement (dates: days since 1970-01-01 in four bytes). Each
- * value ends where its length says, so different keys have different bytes, whatever their number
- * of columns, on every version of Spark.
+ * <p><b>Canonical bytes.</b> For each value a letter for its type, its length in four bytes, and
+ * its UTF-8 bytes or its big-endian two's complement (dates: days since 1970-01-01 in four bytes).
+ * Each value ends where its length says, so different keys have different bytes, whatever their
+ * number of columns, on every version of Spark.
  *
  * @param values one for each group column
  */
@@ -32,13 +32,28 @@ import org.privatemean.annotation.Internal;
 public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Serializable {
   /** The types of values, by the first byte of their canonical form. */
   private enum Tag {
-    STRING,
-    BYTE,
-    SHORT,
-    INT,
-    LONG,
-    BOOLEAN,
-    DATE;
+    STRING('s'),
+    BYTE('y'),
+    SHORT('h'),
+    INT('i'),
+    LONG('l'),
+    BOOLEAN('b'),
+    DATE('d');
+
+    private final char letter;
+
+    Tag(char letter) {
+      this.letter = letter;
+    }
+
+    static Tag of(byte letter) {
+      for (Tag tag : values()) {
+        if (tag.letter == letter) {
+          return tag;
+        }
+      }
+      throw new IllegalArgumentException("not the bytes of a key");
+    }
 
     static Tag of(Object value) {
       if (value instanceof String) {
@@ -108,7 +123,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     try (DataOutputStream to = new DataOutputStream(bytes)) {
       for (Object value : values) {
         Tag tag = Tag.of(value);
-        to.writeByte(tag.ordinal());
+        to.writeByte(tag.letter);
         write(tag, value, to);
       }
     } catch (IOException inMemory) {
@@ -161,12 +176,12 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     List<Object> values = new ArrayList<>();
     try {
       while (from.hasRemaining()) {
-        int tag = from.get();
+        Tag tag = Tag.of(from.get());
         int length = from.getInt();
-        if (tag < 0 || tag >= Tag.values().length || length < 0 || length > from.remaining()) {
+        if (length < 0 || length > from.remaining()) {
           throw new IllegalArgumentException("not the bytes of a key");
         }
-        values.add(read(Tag.values()[tag], from.slice(from.position(), length)));
+        values.add(read(tag, from.slice(from.position(), length)));
         from.position(from.position() + length);
       }
     } catch (BufferUnderflowException | DateTimeException cut) {

@@ -90,12 +90,12 @@ final class KeyThresholdTest {
     double s2 = 0x1p60;
     // Upper normal quantile of 1e-6.
     double z = 4.753424308822899;
-    double reach = KeyThreshold.closed(s2, 1e-6) - 1;
+    double reach = (double) KeyThreshold.closed(s2, 1e-6) - 1;
     assertTrue(reach >= z * 0x1p30, "too small: " + reach);
     assertEquals(z * 0x1p30, reach, 100);
     assertEquals(1, KeyThreshold.closed(s2, 0.5));
     KeyThreshold wide = KeyThreshold.of(0x1p-61, 1e-6, 1, 1);
-    assertEquals(1 + reach + 1, wide.threshold(), 100);
+    assertEquals(1 + reach + 1, (double) wide.threshold(), 100);
   }
 
   @Test

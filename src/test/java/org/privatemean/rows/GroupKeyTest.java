@@ -79,13 +79,13 @@ final class GroupKeyTest {
     GroupKey key =
         GroupKey.of("\u00e1", (byte) -1, (short) 2, 3, -4L, true, LocalDate.ofEpochDay(5));
     assertEquals(
-        "0000000002c3a1"
-            + "0100000001ff"
-            + "02000000020002"
-            + "030000000400000003"
-            + "0400000008fffffffffffffffc"
-            + "050000000101"
-            + "060000000400000005",
+        "7300000002c3a1"
+            + "7900000001ff"
+            + "68000000020002"
+            + "690000000400000003"
+            + "6c00000008fffffffffffffffc"
+            + "620000000101"
+            + "640000000400000005",
         HexFormat.of().formatHex(key.bytes()));
   }
 
@@ -93,15 +93,16 @@ final class GroupKeyTest {
   @ValueSource(
       strings = {
         "",
-        "00",
-        "00000000",
-        "000000000261",
-        "0000000001",
-        "07000000020000",
+        "73",
+        "73000000",
+        "730000000261",
+        "7300000001",
+        "00000000020000",
         "ff00000000",
-        "0300000003000000",
-        "04000000040000000000",
-        "00ffffffff"
+        "6900000003000000",
+        "69000000050000000000",
+        "6c000000040000000000",
+        "73ffffffff"
       })
   void read_otherBytes_isRefused(String hex) {
     byte[] bytes = HexFormat.of().parseHex(hex);
@@ -157,6 +158,6 @@ final class GroupKeyTest {
       assertEquals(-1, text.indexOf("PLANTED"), text);
     }
     assertThrows(IllegalArgumentException.class, () -> new GroupKey(List.of()));
-    assertArrayEquals(new byte[] {5, 0, 0, 0, 1, 0}, GroupKey.of(false).bytes());
+    assertArrayEquals(new byte[] {'b', 0, 0, 0, 1, 0}, GroupKey.of(false).bytes());
   }
 }

@@ -72,6 +72,7 @@ public final class KeySelection {
    * @param keys sorted
    * @param counts the noisy count of each, in the unit of weights; released
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Selected(List<GroupKey> keys, long[] counts) {}
 
   /**
@@ -91,7 +92,7 @@ public final class KeySelection {
     Dataset<Row> kept = kept(keyed, threshold, ByteNoise.of(key, STEP.id()));
     JobNames jobs = JobNames.of(keyed.sparkSession());
     List<Row> found =
-        jobs.run("private mean: keys", () -> kept.limit(maxGroups + 1).collectAsList());
+        jobs.run("private mean: keys", () -> kept.limit(oneMore(maxGroups)).collectAsList());
     if (found.size() > maxGroups) {
       long all = jobs.run("private mean: keys", kept::count);
       throw new ParamException(
@@ -103,6 +104,10 @@ public final class KeySelection {
     return new Selected(
         sorted.stream().map(row -> GroupKey.read(row.getAs(KeyColumns.KEY))).toList(),
         sorted.stream().mapToLong(row -> row.<Long>getAs(COUNT)).toArray());
+  }
+
+  private static int oneMore(int groups) {
+    return (int) Math.min(Integer.MAX_VALUE, groups + 1L);
   }
 
   private static Dataset<Row> kept(Dataset<Row> keyed, KeyThreshold threshold, ByteNoise noise) {

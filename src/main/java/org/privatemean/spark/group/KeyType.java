@@ -41,6 +41,8 @@ enum KeyType {
           DataTypes.BooleanType, BOOLEAN,
           DataTypes.DateType, DATE);
 
+  private static final Map<String, Boolean> BOOLEANS = Map.of("true", true, "false", false);
+
   private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
   /**
@@ -92,7 +94,7 @@ enum KeyType {
       case STRING -> GroupKey.isText(text) ? text : null;
       case BYTE, SHORT, INT, LONG ->
           INTEGER.matcher(text).matches() ? integer(new BigInteger(text)) : null;
-      case BOOLEAN -> text.equals("true") || text.equals("false") ? Boolean.valueOf(text) : null;
+      case BOOLEAN -> BOOLEANS.get(text);
       case DATE -> date(text);
     };
   }

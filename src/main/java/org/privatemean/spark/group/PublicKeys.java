@@ -149,11 +149,10 @@ public final class PublicKeys {
     PublicKeys list = new PublicKeys(columns, TABLE, maxGroups);
     int[] places = list.places(List.of(table.columns()));
     Column[] read = list.read(table.schema(), places);
+    int most = (int) Math.min(Integer.MAX_VALUE, maxGroups + 1L);
     List<Row> rows =
         JobNames.of(table.sparkSession())
-            .run(
-                "private mean: public keys",
-                () -> table.select(read).limit(maxGroups + 1).collectAsList());
+            .run("private mean: public keys", () -> table.select(read).limit(most).collectAsList());
     list.checkSize(rows.size());
     for (Row row : rows) {
       Object[] values = new Object[places.length];

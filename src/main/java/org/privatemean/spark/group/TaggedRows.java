@@ -69,7 +69,7 @@ public final class TaggedRows {
             .add(KeyColumns.GROUP, DataTypes.IntegerType, false);
     Dataset<Row> table = session.createDataFrame(rows, schema);
     // Spark takes a binary column for larger than it is, and would move all rows instead.
-    boolean allowed = !session.conf().get(THRESHOLD, "").startsWith("-");
+    boolean allowed = !session.conf().get(THRESHOLD).startsWith("-");
     return allowed && size <= MOST_BROADCAST ? functions.broadcast(table) : table;
   }
 }
