@@ -35,6 +35,7 @@ final class Keystream implements BitSource {
 
   private final Blocks blocks;
   private final long address;
+  private final long first;
   private long block;
   private byte[] buffer = new byte[FIRST_BYTES];
   private int position = FIRST_BYTES;
@@ -45,8 +46,15 @@ final class Keystream implements BitSource {
   private int unread;
 
   Keystream(Blocks blocks, long address) {
+    this(blocks, address, 0);
+  }
+
+  /** From a block of the address on. */
+  Keystream(Blocks blocks, long address, long first) {
     this.blocks = blocks;
     this.address = address;
+    this.first = first;
+    this.block = first;
   }
 
   @Override
@@ -113,7 +121,7 @@ final class Keystream implements BitSource {
   }
 
   private void refill() {
-    if (block > 0 && buffer.length < MAX_BYTES) {
+    if (block > first && buffer.length < MAX_BYTES) {
       buffer = new byte[2 * buffer.length];
     }
     blocks.keystream(address, block, buffer);

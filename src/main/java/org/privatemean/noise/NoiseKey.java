@@ -106,10 +106,28 @@ public final class NoiseKey {
    * @throws IllegalArgumentException if one of them is out of its range
    */
   public BitSource substream(int step, int level, int coordinate) {
+    return substream(step, level, coordinate, 0);
+  }
+
+  /**
+   * Returns the bits of one address with one part more. That of group 0 is the address without it.
+   *
+   * <p>The group is in the upper half of the block number: a substream would have to yield 2^32
+   * blocks, 64 GiB, before it ran into that of the next group.
+   *
+   * @param step as above
+   * @param level as above
+   * @param coordinate as above
+   * @param group at least 0
+   * @throws IllegalArgumentException if one of them is out of its range
+   */
+  BitSource substream(int step, int level, int coordinate, int group) {
     checkRange("step", step, 0xFFFF);
     checkRange("level", level, 0xFFFF);
     checkRange("coordinate", coordinate, Integer.MAX_VALUE);
-    return new Keystream(blocks, (long) step << 48 | (long) level << 32 | coordinate);
+    checkRange("group", group, Integer.MAX_VALUE);
+    long address = (long) step << 48 | (long) level << 32 | coordinate;
+    return new Keystream(blocks, address, (long) group << 32);
   }
 
   private static void checkRange(String name, int value, int max) {

@@ -9,7 +9,7 @@ import org.privatemean.annotation.Internal;
  * Thread-safe.
  */
 @Internal
-public final class SecureNoise implements NoiseSource {
+public final class SecureNoise implements NoiseSource, GroupNoise {
 
   private final NoiseKey key;
 
@@ -21,6 +21,12 @@ public final class SecureNoise implements NoiseSource {
   @Override
   public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
     return DiscreteGaussian.sample(variance, key.substream(step, level, coordinate));
+  }
+
+  @Override
+  public BigInteger discreteGaussian(
+      Variance variance, int step, int level, int coordinate, int group) {
+    return DiscreteGaussian.sample(variance, key.substream(step, level, coordinate, group));
   }
 
   @Override

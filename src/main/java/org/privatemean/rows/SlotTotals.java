@@ -78,4 +78,30 @@ public final class SlotTotals {
       }
     }
   }
+
+  /**
+   * The totals of all slots, one after the other.
+   *
+   * @param count number of slots
+   */
+  public long[] dense(int count) {
+    long[] all = new long[Math.multiplyExact(count, width)];
+    addTo(all);
+    return all;
+  }
+
+  /**
+   * Adds these totals to those of all slots.
+   *
+   * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
+   */
+  public void addTo(long[] all) {
+    for (int k = 0; k < slots.length; k++) {
+      int to = slots[k] * width;
+      int from = (places[k] - 1) * width;
+      for (int j = 0; places[k] > 0 && j < width; j++) {
+        all[to + j] = Math.addExact(all[to + j], values[from + j]);
+      }
+    }
+  }
 }

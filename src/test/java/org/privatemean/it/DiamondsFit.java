@@ -16,6 +16,9 @@ import org.privatemean.spark.PrivateMean;
 /** The fit that is run on several kinds of cluster: a seeded release of the diamonds' mean. */
 public final class DiamondsFit {
   private static final String[] COLUMNS = {"carat", "depth", "table", "price", "x", "y", "z"};
+  private static final String SCHEMA =
+      "carat double, cut string, color string, clarity string, depth double, table double,"
+          + " price double, x double, y double, z double";
   private static final String MEAN = "mean ";
   private static final double BOUND = 20_000;
   private static final double RHO = 0.5;
@@ -46,7 +49,7 @@ public final class DiamondsFit {
         .config("spark.sql.warehouse.dir", "target/spark-warehouse");
   }
 
-  /** Releases the mean of the seven columns, read in several partitions. */
+  /** Releases the mean of the seven measures, read in several partitions. */
   static double[] fit(SparkSession session) {
     return new PrivateMean()
         .setInputCol("features")
@@ -72,7 +75,7 @@ public final class DiamondsFit {
         session
             .read()
             .option("header", true)
-            .schema(String.join(" double, ", COLUMNS) + " double")
+            .schema(SCHEMA)
             .csv(Path.of("data-samples", "diamonds.csv").toString());
     return new VectorAssembler().setInputCols(COLUMNS).setOutputCol("features").transform(rows);
   }

@@ -5,13 +5,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /** The samples of real data, read when first asked for. */
 final class SampleFiles {
-  /** The documented greatest values of the columns, in the order of the file. */
+  private static final List<String> MEASURES =
+      List.of("carat", "depth", "table", "price", "x", "y", "z");
+
+  /** The documented greatest values of the measures. */
   private static final double[] LARGEST_DIAMOND = {5.01, 79, 95, 18823, 10.74, 58.9, 31.8};
 
   private final Path folder;
@@ -33,7 +37,7 @@ final class SampleFiles {
     return images;
   }
 
-  /** The seven columns in their own units. */
+  /** The seven measures in their own units. */
   synchronized Population diamonds() {
     if (diamonds == null) {
       diamonds = population(readDiamonds(), "diamonds");
@@ -41,7 +45,7 @@ final class SampleFiles {
     return diamonds;
   }
 
-  /** Each column divided by its documented greatest value. */
+  /** Each measure divided by its documented greatest value. */
   Population diamondShares() {
     double[][] rows = diamonds().draw(null).rows();
     double[][] shares = new double[rows.length][LARGEST_DIAMOND.length];
@@ -63,14 +67,31 @@ final class SampleFiles {
   }
 
   private double[][] readDiamonds() {
-    try (Stream<String> lines = Files.lines(folder.resolve("diamonds.csv"))) {
-      return lines
+    try {
+      List<String> lines = Files.readAllLines(folder.resolve("diamonds.csv"));
+      int[] places = places(lines.get(0));
+      return lines.stream()
           .skip(1)
-          .map(line -> Stream.of(line.split(",")).mapToDouble(Double::parseDouble).toArray())
+          .map(line -> numbers(line.split(",", -1), places))
           .toArray(double[][]::new);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Where the measures stand: the file has columns of text between them. */
+  private static int[] places(String header) {
+    List<String> names = List.of(header.split(",", -1));
+    int[] places = MEASURES.stream().mapToInt(names::indexOf).toArray();
+    if (IntStream.of(places).anyMatch(place -> place < 0)) {
+      throw new IllegalStateException(
+          "diamonds.csv needs the columns " + MEASURES + ", but its header is " + header);
+    }
+    return places;
+  }
+
+  private static double[] numbers(String[] cells, int[] places) {
+    return IntStream.of(places).mapToDouble(place -> Double.parseDouble(cells[place])).toArray();
   }
 
   private double[][] readImages() {

@@ -46,17 +46,16 @@ public record GroupedRelease(
 
   /** How far the mean of a group with status ok may be off. */
   public Noise noise(GroupMean group) {
-    double longest = scales.values().map(s -> Arrays.stream(s).max().orElse(1)).orElse(1.0);
-    return Noise.of(deviations(group), Double.POSITIVE_INFINITY)
+    double unbounded = Double.POSITIVE_INFINITY;
+    double[] each = scales.values().orElse(null);
+    double longest = each == null ? 1 : Arrays.stream(each).max().orElse(1);
+    Noise noise =
+        each == null
+            ? Noise.of(dimension, group.deviation(), unbounded)
+            : Noise.of(Arrays.stream(each).map(s -> s * group.deviation()).toArray(), unbounded);
+    return noise
         .plus(group.countStdDev(), group.bias() * longest)
         .clippedTo(group.clippingNorm());
-  }
-
-  private double[] deviations(GroupMean group) {
-    return scales
-        .values()
-        .map(s -> Arrays.stream(s).map(each -> each * group.deviation()).toArray())
-        .orElseGet(() -> new double[] {group.deviation()});
   }
 
   /** The error bars of a group with status ok: the noise, and what its class saw of clipping. */

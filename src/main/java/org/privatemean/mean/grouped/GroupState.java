@@ -1,0 +1,201 @@
+package org.privatemean.mean.grouped;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.privatemean.query.group.GroupFrame;
+import org.privatemean.release.group.GroupStatus;
+
+/** What is known of every group: released values only. */
+final class GroupState {
+  private final int dimension;
+  private final double[] rows;
+  private final GroupStatus[] status;
+  private final double[] rhoAtEnd;
+
+  /** Centres of all groups, one after the other, in data units. */
+  private double[] centres;
+
+  /** Median distance of the rows of a group to its centre, in weighted coordinates. */
+  private double[] radii;
+
+  /** Expected squared distance of the centre to the mean, by noise, in weighted coordinates. */
+  private double[] offsets;
+
+  /** What coordinates are multiplied by, or null where they are taken as they are. */
+  private double[] weights;
+
+  private long version;
+
+  /**
+   * Groups that were counted.
+   *
+   * @param rows noisy numbers of rows; what follows uses 1 for less
+   */
+  GroupState(int dimension, double[] rows) {
+    this.dimension = dimension;
+    this.rows = rows.clone();
+    this.status = new GroupStatus[rows.length];
+    this.rhoAtEnd = new double[rows.length];
+    this.radii = new double[rows.length];
+    this.offsets = new double[rows.length];
+    Arrays.fill(status, GroupStatus.OK);
+    Arrays.fill(offsets, Double.POSITIVE_INFINITY);
+  }
+
+  int groups() {
+    return rows.length;
+  }
+
+  int dimension() {
+    return dimension;
+  }
+
+  /** The number of rows that means are taken over, at least 1. */
+  double rows(int group) {
+    return Math.max(1, rows[group]);
+  }
+
+  /** The number of rows as it was released. */
+  double count(int group) {
+    return rows[group];
+  }
+
+  GroupStatus status(int group) {
+    return status[group];
+  }
+
+  double rhoAtEnd(int group) {
+    return rhoAtEnd[group];
+  }
+
+  /** A group that nothing more is asked of. */
+  void end(int group, GroupStatus why, double spent) {
+    status[group] = why;
+    rhoAtEnd[group] = spent;
+  }
+
+  boolean isLive(int group) {
+    return status[group] == GroupStatus.OK;
+  }
+
+  /** The live groups that something holds of. */
+  int[] live(IntPredicate which) {
+    return IntStream.range(0, rows.length).filter(this::isLive).filter(which).toArray();
+  }
+
+  int[] live() {
+    return live(group -> true);
+  }
+
+  /** The rows of some groups. */
+  double rows(int[] groups) {
+    return Arrays.stream(groups).mapToDouble(this::rows).sum();
+  }
+
+  /** Puts every group at one centre. */
+  void startAt(double[] centre) {
+    centres = new double[rows.length * dimension];
+    for (int g = 0; g < rows.length; g++) {
+      System.arraycopy(centre, 0, centres, g * dimension, dimension);
+    }
+  }
+
+  double[] weights() {
+    return weights;
+  }
+
+  double weight(int coordinate) {
+    return weights == null ? 1 : weights[coordinate];
+  }
+
+  void weighBy(double[] values) {
+    weights = values;
+  }
+
+  double radius(int group) {
+    return radii[group];
+  }
+
+  double[] radii() {
+    return radii;
+  }
+
+  double offset(int group) {
+    return offsets[group];
+  }
+
+  void found(int group, double radius) {
+    radii[group] = radius;
+  }
+
+  void offBy(int group, double squared) {
+    offsets[group] = squared;
+  }
+
+  /** The largest coordinate of a centre, weighted. */
+  double largest(int group) {
+    double largest = 0;
+    for (int j = 0; j < dimension; j++) {
+      largest = Math.max(largest, Math.abs(centres[group * dimension + j] * weight(j)));
+    }
+    return largest;
+  }
+
+  /** The largest absolute coordinate j of the centres of live groups. */
+  double largestCentre(int coordinate) {
+    return IntStream.of(live())
+        .mapToDouble(g -> Math.abs(centres[g * dimension + coordinate]))
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Moves the centres of some groups.
+   *
+   * @param shifts one after the other, in weighted coordinates
+   */
+  void move(int[] groups, double[] shifts) {
+    double[] moved = centres.clone();
+    for (int k = 0; k < groups.length; k++) {
+      for (int j = 0; j < dimension; j++) {
+        moved[groups[k] * dimension + j] += shifts[k * dimension + j] / weight(j);
+      }
+    }
+    centres = moved;
+  }
+
+  double centre(int group, int coordinate) {
+    return centres[group * dimension + coordinate];
+  }
+
+  /** The rows around the centres of their groups, with weights. */
+  GroupFrame frame() {
+    return frame(weights, false);
+  }
+
+  GroupFrame frame(double[] scaling, boolean squares) {
+    version++;
+    return new GroupFrame(version, dimension, centres, scaling, squares);
+  }
+
+  /** The rows around one centre. */
+  GroupFrame around(double[] centre) {
+    version++;
+    return new GroupFrame(version, dimension, centre.clone(), weights, false);
+  }
+
+  /** What can be gone back to. */
+  Runnable remember() {
+    double[] heldCentres = centres;
+    double[] heldRadii = radii.clone();
+    double[] heldOffsets = offsets.clone();
+    double[] heldWeights = weights;
+    return () -> {
+      centres = heldCentres;
+      radii = heldRadii;
+      offsets = heldOffsets;
+      weights = heldWeights;
+    };
+  }
+}

@@ -1,0 +1,295 @@
+package org.privatemean.mean.grouped;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.query.group.GroupCounts;
+import org.privatemean.query.group.GroupExcess;
+import org.privatemean.query.group.GroupFrame;
+import org.privatemean.query.group.GroupSum;
+import org.privatemean.query.group.GroupTrust;
+import org.privatemean.query.group.Slots;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Scales;
+import org.privatemean.release.Warning;
+import org.privatemean.release.group.GroupMean;
+import org.privatemean.release.group.GroupStatus;
+import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.Scaling;
+
+/**
+ * The recentred mean of each of many groups, every group with the whole budget.
+ *
+ * <p>Two ideas. A row is in one group, so groups are asked in parallel and each has the whole rho.
+ * What a small group cannot find out for itself is asked of many groups at once, where it costs next
+ * to nothing: an offset that all share, which octaves hold rows, the units of the coordinates, and
+ * how far out a group's rows reach in units of its own radius.
+ *
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
+ * org.privatemean.privacy.PrivacyUnit} of the spec. The rows are asked only for numbers of rows by
+ * cells, for sums of clipped vectors and for sums of bounded terms, each a function of one row, of
+ * its group and of released values, with the sensitivities that the unit says; and the {@link
+ * GroupLedger} keeps what each group paid within rho in every run: the proof is there. Prices,
+ * classes, statuses and stops follow from earlier answers. The list of groups is public, or was
+ * selected privately before.
+ *
+ * <p>A group whose noisy number of rows is too small is asked nothing else, and has no part in
+ * common questions; one that is not located has no part in later ones.
+ */
+public final class GroupedMean {
+  /** What clipping takes off a row counts up to so many clipping norms. */
+  private static final double MOST_EXCESS = 2;
+
+  /** A class is asked for what clipping takes off if the noise of that is below this share. */
+  private static final double CLEAR = 0.25;
+
+  private static final double UPPER = 1.645;
+
+  private final GroupedSpec spec;
+  private final GroupedPlan plan;
+  private final GroupTrust trust;
+  private final GroupState state;
+  private final GroupLocator locator;
+  private boolean lacksRows;
+
+  private GroupedMean(GroupedPlan plan, GroupTrust trust, GroupState state) {
+    this.spec = plan.spec();
+    this.plan = plan;
+    this.trust = trust;
+    this.state = state;
+    this.locator = new GroupLocator(plan, trust, state);
+  }
+
+  /** Price of the number of rows of a group, in the budget of the spec. */
+  public static double countPrice(GroupedSpec spec) {
+    return new GroupedPlan(spec, 1).countPrice();
+  }
+
+  /**
+   * Asks every group for its number of rows: step 0, for keys that are public.
+   *
+   * @param groups number of groups
+   * @return noisy numbers, one for each group, with rows or without
+   */
+  public static double[] count(GroupedSpec spec, int groups, GroupTrust trust) {
+    double[] prices = new double[groups];
+    Arrays.fill(prices, countPrice(spec));
+    int[] all = IntStream.range(0, groups).toArray();
+    return groups == 0
+        ? new double[0]
+        : trust.own("row count", new GroupCounts(groups), all, prices);
+  }
+
+  /**
+   * Releases the means of groups that were counted.
+   *
+   * @param spec what is asked for
+   * @param guarantee how it is promised
+   * @param dimension number of coordinates
+   * @param counts the released numbers of rows, each paid for at {@link #countPrice}
+   * @param trust answers; its ledger has the rest of the budget of every group
+   * @throws IllegalArgumentException if public scales are not one for each coordinate
+   */
+  public static GroupedRelease release(
+      GroupedSpec spec, Guarantee guarantee, int dimension, double[] counts, GroupTrust trust) {
+    checkScales(spec, dimension);
+    trust.sized(counts.clone());
+    GroupedPlan plan = new GroupedPlan(spec, dimension);
+    return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
+  }
+
+  /**
+   * Checks that there is a public scale for each coordinate.
+   *
+   * @throws IllegalArgumentException if there is not
+   */
+  public static void checkScales(GroupedSpec spec, int dimension) {
+    int given = spec.scaling().scales().map(scales -> scales.length).orElse(dimension);
+    if (given != dimension) {
+      throw new ParamException(
+          "scales",
+          String.format(
+              Locale.ROOT,
+              "{scales} has %d values, and rows have %d coordinates",
+              given,
+              dimension),
+          "give one value for each coordinate");
+    }
+  }
+
+  private GroupedRelease run(Guarantee guarantee) {
+    for (int group : state.live(g -> state.rows(g) < plan.leastRows())) {
+      state.end(group, GroupStatus.TOO_SMALL, trust.ledger().spent(group));
+    }
+    GroupMean[] means = new GroupMean[state.groups()];
+    if (state.live().length > 0) {
+      locate();
+      average(means);
+    }
+    for (int group = 0; group < means.length; group++) {
+      if (means[group] == null) {
+        means[group] =
+            GroupMean.without(state.status(group), state.count(group), state.rhoAtEnd(group));
+      }
+    }
+    return new GroupedRelease(
+        guarantee,
+        plan.dimension(),
+        spec.groupsPerPerson(),
+        spec.confidence(),
+        scales(),
+        List.of(means),
+        trust.ledger().charges(),
+        warnings());
+  }
+
+  /** Steps 1 to 5. */
+  private void locate() {
+    Offset offset = new Offset(plan, trust, state);
+    spec.scaling()
+        .scales()
+        .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray()));
+    boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
+    if (standard) {
+      offset.magnitudes();
+      lacksRows = offset.lacksRows();
+    }
+    offset.locate();
+    locator.locate(offset.octaves());
+    locator.recentre(GroupedPlan.MOST_ROUNDS);
+    if (standard) {
+      new PooledUnits(plan, trust, state, locator).standardise();
+    }
+    locator.finish();
+  }
+
+  /** Steps 6 to 8. */
+  private void average(GroupMean[] means) {
+    int[] live = state.live();
+    if (live.length == 0) {
+      return;
+    }
+    Reach reach = new Reach(plan, trust, state, locator);
+    reach.find();
+    Looks looks = new Looks(plan, trust, state, locator, reach);
+    looks.tighten();
+    double[] norms = looks.norms();
+    GroupFrame frame = state.frame();
+    double[] excess = spec.excess() ? excess(frame, reach) : new double[means.length];
+    double[] prices = Arrays.stream(live).mapToDouble(locator::left).toArray();
+    GroupSum sum = GroupSum.of(frame, Slots.each(state.groups(), live), norms);
+    double[] shifts = locator.means(sum, live, trust.own("clipped sum", sum, live, prices));
+    int d = plan.dimension();
+    for (int i = 0; i < live.length; i++) {
+      int group = live[i];
+      double[] shift = Arrays.copyOfRange(shifts, i * d, (i + 1) * d);
+      double deviation = plan.meanDeviation(norms[group], prices[i], state.rows(group));
+      double square = Arrays.stream(shift).map(x -> x * x).sum();
+      double half = norms[group] / 2;
+      if (square - d * deviation * deviation > half * half) {
+        // The rows still lie on one side of the centre.
+        state.end(group, GroupStatus.NOT_LOCATED, trust.ledger().spent(group));
+        continue;
+      }
+      double bias = spec.excess() ? looks.bias(group) + excess[group] : 0;
+      means[group] = mean(group, shift, deviation, norms[group], bias);
+    }
+  }
+
+  private GroupMean mean(
+      int group, double[] shift, double deviation, double norm, double bias) {
+    double[] mean = new double[shift.length];
+    double moved = 0;
+    for (int j = 0; j < mean.length; j++) {
+      double step = shift[j] / state.weight(j);
+      mean[j] = state.centre(group, j) + step;
+      moved += step * step;
+    }
+    return new GroupMean(
+        GroupStatus.OK,
+        state.count(group),
+        mean,
+        deviation,
+        norm,
+        Math.sqrt(moved) * plan.countDeviation() / state.rows(group),
+        bias,
+        trust.ledger().spent(group));
+  }
+
+  /**
+   * What clipping to the norm that leaves few rows out takes off the rows of each class on average,
+   * at most: where the class has rows enough to say. 0 for others.
+   */
+  private double[] excess(GroupFrame frame, Reach reach) {
+    double[] norms = new double[state.groups()];
+    Arrays.fill(norms, 1);
+    for (int group : state.live()) {
+      norms[group] = reach.safe(group);
+    }
+    double price = plan.excessPrice();
+    int[] classOf = new int[state.groups()];
+    Arrays.fill(classOf, -1);
+    List<Double> rows = new ArrayList<>();
+    for (int k = 0; k < reach.classes(); k++) {
+      int[] of = reach.of(k);
+      double all = state.rows(of);
+      int middle = of[of.length / 2];
+      double noise =
+          Math.sqrt(plan.unitNoise(state.rows(middle)) / Math.max(locator.left(middle), price));
+      if (excessDeviation(price, all) < CLEAR * noise) {
+        for (int group : of) {
+          classOf[group] = rows.size();
+        }
+        rows.add(all);
+      }
+    }
+    double[] excess = new double[state.groups()];
+    if (rows.isEmpty()) {
+      return excess;
+    }
+    GroupExcess question =
+        new GroupExcess(frame, Slots.classes(classOf, rows.size()), norms, MOST_EXCESS);
+    double[] totals = trust.pooled("excess of classes", question, price);
+    for (int group : state.live(g -> classOf[g] >= 0)) {
+      double all = rows.get(classOf[group]);
+      double mean = totals[classOf[group]] / GroupExcess.MOST * MOST_EXCESS / all;
+      excess[group] =
+          norms[group] * Math.max(0, mean + UPPER * excessDeviation(price, all));
+    }
+    return excess;
+  }
+
+  private double excessDeviation(double price, double rows) {
+    return MOST_EXCESS
+        * spec.groupsPerPerson()
+        * GroupedPlan.countDeviation(price)
+        / rows;
+  }
+
+  private Scales scales() {
+    if (state.weights() == null) {
+      return Scales.none(spec.scaling().label());
+    }
+    Scales.From from =
+        spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
+    double[] values = Arrays.stream(state.weights()).map(w -> 1 / w).toArray();
+    return Scales.of(spec.scaling().label(), from, values);
+  }
+
+  private List<Warning> warnings() {
+    if (!lacksRows) {
+      return List.of();
+    }
+    return List.of(
+        new Warning(
+            Warning.Code.FEW_ROWS,
+            "too few rows, or too many coordinates, for a histogram of each coordinate's exponents"
+                + " at this budget: coordinates in units of different orders of magnitude may have"
+                + " large errors; give public scales, more rows or a larger budget"));
+  }
+}

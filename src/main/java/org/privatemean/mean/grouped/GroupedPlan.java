@@ -1,0 +1,343 @@
+package org.privatemean.mean.grouped;
+
+import org.privatemean.numeric.Normal;
+import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.request.GroupedSpec;
+
+/**
+ * What the grouped mean decides from public and released values, and how budgets are shared: the
+ * constants and formulas of the mechanism, apart from the walk through the data.
+ *
+ * <p>Shares of own questions are of {@code rho / L}: a person pays them in up to L groups. Shares of
+ * common ones are of rho, with noise for L rows of a person, so that {@code T / L} stands for the
+ * number of rows T.
+ */
+final class GroupedPlan {
+  /** A coarse sum clips at this multiple of the radius. */
+  static final double WIDTH = 1.2;
+
+  /** Norms of an octave of the pooled search for a radius. */
+  static final int COARSE_PER_OCTAVE = 7;
+
+  /** Norms of an octave of the searches for a clipping norm. */
+  static final int FINE_PER_OCTAVE = 24;
+
+  /** Octaves that are tested one by one before a search over those beyond. */
+  static final int TESTED_OCTAVES = 8;
+
+  /** The share of the rows that the tighter norm leaves within. */
+  static final double TIGHT = 0.6;
+
+  static final int MOST_ROUNDS = 12;
+  static final int MOST_LOOKS = 2;
+
+  /** In fewer coordinates a look at the bias is too noisy to choose by. */
+  static final int LEAST_TIGHTENED_DIMENSION = 8;
+
+  private static final double COUNT_SHARE = 0.02;
+  private static final double SAFE_SHARE = 0.005;
+  private static final double TIGHT_SHARE = 0.003;
+  private static final double OWN_NORM_SHARE = 0.05;
+  private static final double TEST_SHARE = 0.01;
+  private static final double LOOK_SHARE = 0.01;
+  private static final double EXCESS_SHARE = 0.004;
+  private static final double LOOP_CAP = 0.4;
+  private static final double LEAST_LEFT = 0.2;
+
+  private final GroupedSpec spec;
+  private final int dimension;
+  private final double rho;
+  private final double own;
+  private final double s;
+  private final double cellSquare;
+
+  GroupedPlan(GroupedSpec spec, int dimension) {
+    this.spec = spec;
+    this.dimension = dimension;
+    this.rho = spec.rho();
+    this.own = rho / spec.groupsPerPerson();
+    this.s = spec.unit().sumSensitivity();
+    this.cellSquare = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
+  }
+
+  GroupedSpec spec() {
+    return spec;
+  }
+
+  int dimension() {
+    return dimension;
+  }
+
+  /** The budget that common questions have shares of. */
+  double rho() {
+    return rho;
+  }
+
+  /** The budget that own questions have shares of. */
+  double own() {
+    return own;
+  }
+
+  /** Price of the number of rows of a group. */
+  double countPrice() {
+    return COUNT_SHARE * own;
+  }
+
+  /** Standard deviation of that number. */
+  double countDeviation() {
+    return 1 / Math.sqrt(2 * countPrice());
+  }
+
+  /** Groups of fewer rows are not asked anything else. */
+  double leastRows() {
+    return Math.max(25 / Math.sqrt(own), s * Math.sqrt(8 * dimension / own));
+  }
+
+  /**
+   * The mean square of the noise of a sum clipped to norm 1 at budget 1, as a mean over n rows:
+   * {@code s^2 d / (2 n^2)}.
+   */
+  double unitNoise(double rows) {
+    return s * s * dimension / (2 * rows * rows);
+  }
+
+  /** Standard deviation of a cell of a histogram. */
+  double cellDeviation(double price) {
+    return Math.sqrt(cellSquare / (2 * price));
+  }
+
+  /** Standard deviation of a number of rows. */
+  static double countDeviation(double price) {
+    return 1 / Math.sqrt(2 * price);
+  }
+
+  /** Standard deviation of the noise of a coordinate of a mean of n rows. */
+  double meanDeviation(double norm, double price, double rows) {
+    return norm * Math.sqrt(unitNoise(rows) / dimension / price);
+  }
+
+  // Step 1: where all rows are.
+
+  /**
+   * Price of a search of so many levels, in all groups together.
+   *
+   * @param rows T / L
+   */
+  double pooledSearchPrice(int levels, double rows) {
+    return Math.min(0.02 * rho, Math.max(0.0005 * rho, 50 * levels / (rows * rows)));
+  }
+
+  /** How fine a pooled clipped mean is: it leaves the centre off by the radius over this. */
+  double pooledFineness(double rows) {
+    double unit = WIDTH * WIDTH * unitNoise(rows);
+    return Math.min(8, Math.max(2, Math.sqrt(0.002 * rho / unit)));
+  }
+
+  /** Price of a pooled clipped mean. */
+  double pooledStepPrice(double rows) {
+    double fineness = pooledFineness(rows);
+    return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
+  }
+
+  /** Whether all groups together may spend as much on the offset. */
+  boolean affordsOffset(double spent) {
+    return spent <= 0.05 * rho;
+  }
+
+  /** Price of the pooled histogram of octaves. */
+  double octavePrice() {
+    return 0.005 * rho;
+  }
+
+  // Steps 3 and 4: where a group is.
+
+  /** Price of the histogram of held octaves, of a group of n rows. */
+  double locatePrice(double rows) {
+    return Math.min(0.02 * own, Math.max(0.002 * own, 50 / (rows * rows)));
+  }
+
+  /** How fine a clipped mean of a group is. */
+  double fineness(double rows) {
+    double unit = WIDTH * WIDTH * unitNoise(rows);
+    return Math.min(8, Math.max(2.5, Math.sqrt(0.01 * own / unit)));
+  }
+
+  /** Price of a clipped mean of a group. */
+  double stepPrice(double rows) {
+    double fineness = fineness(rows);
+    return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
+  }
+
+  /** Price of the histogram of norms after it. */
+  double radiusPrice(double rows) {
+    return Math.min(0.01 * own, Math.max(0.002 * own, 50 / (rows * rows)));
+  }
+
+  /** Cells of half an octave of that histogram: 10 to 13, down to a quarter of the offset. */
+  int radiusCells(double rows) {
+    return (int) Math.ceil(2 * (Math.log(4 * fineness(rows)) / Math.log(2) + 1.5));
+  }
+
+  /** Whether a group may spend so much on finding its centre, with so much left. */
+  boolean affordsStep(double spent, double rows, double left) {
+    double step = stepPrice(rows);
+    return spent + step + radiusPrice(rows) <= LOOP_CAP * own && step <= left / 4;
+  }
+
+  // Scaling, between the steps 0 and 1 and after step 4.
+
+  /** Whether a pooled histogram of exponents would stand out of its noise. */
+  boolean asksMagnitudes(double rows) {
+    return dimension <= 1 << 14
+        && heardAlone() * magnitudeDeviation(0.012 * rho) < rows / 4;
+  }
+
+  /** A cell so many deviations above 0 holds rows. */
+  double heardAlone() {
+    return Normal.roughUpperQuantile(1e-4 / ((double) dimension * OctaveCounts.CELLS));
+  }
+
+  /** Standard deviation of a cell of that histogram, for T / L rows. */
+  double magnitudeDeviation(double price) {
+    return Math.sqrt(dimension * cellSquare / (2 * price));
+  }
+
+  /** Price of that histogram: cells of an eighth of the rows are heard, where affordable. */
+  double magnitudePrice(double rows) {
+    double ratio = 8 * heardAlone() / rows;
+    double enough = dimension * cellSquare / 2 * ratio * ratio;
+    return Math.min(0.012 * rho, Math.max(0.0005 * rho, enough));
+  }
+
+  /** Price of a round of pooled second moments: they err by a tenth, where affordable. */
+  double momentPrice(double rows) {
+    double orthant = spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue();
+    double enough = 1.8 * 1.8 * orthant * dimension / (1.6 * 0.01 * rows * rows);
+    return Math.min(0.01 * rho, Math.max(0.0005 * rho, enough));
+  }
+
+  /** Standard deviation of the noise of a pooled second moment clipped to a norm. */
+  double momentDeviation(double norm, double price, double rows) {
+    double orthant = spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue();
+    return norm * Math.sqrt(orthant / (2 * price)) / rows;
+  }
+
+  /** Price of one of the two norms that weights are judged by. */
+  double guardPrice() {
+    return 0.003 * rho;
+  }
+
+  /** Whether all groups together may spend as much on the units of the coordinates. */
+  boolean affordsUnits(double spent) {
+    return spent <= 0.05 * rho;
+  }
+
+  // Steps 5 to 8: how far the rows of a group reach.
+
+  /** What the steps after the finishing one are sure to need of a group. */
+  double reserve() {
+    double twice = spec.unit().isCountPublic() ? 2 : 1;
+    double pooled = SAFE_SHARE + TIGHT_SHARE + (spec.excess() ? EXCESS_SHARE : 0);
+    return (twice * pooled + TEST_SHARE + LOOK_SHARE) * own;
+  }
+
+  /**
+   * Price of a finishing step for a group, or 0 where it does not pay: the argument of the recentred
+   * mean, with the share that clipping at the tighter norm takes back for Gaussian rows.
+   *
+   * @param offset expected squared distance of the centre to the mean
+   */
+  double finishingPrice(double rows, double radius, double offset, double left) {
+    double room = left - reserve();
+    if (!(room > 0)) {
+      return 0;
+    }
+    double unit = unitNoise(rows);
+    double z = Normal.roughUpperQuantile(1 - TIGHT);
+    double loss = Normal.density(z) - z * (1 - TIGHT);
+    double share = loss / Math.sqrt(2.0 * dimension) + (1 - TIGHT) / dimension;
+    double amplified = 1 + share * share * room / unit;
+    double intrinsic = intrinsic(radius, offset);
+    double a = amplified * finishingNoise(rows, radius) / intrinsic;
+    double price = Math.sqrt(a * a + a * room) - a;
+    double off = amplified * Math.min(offset, radius * radius / 2);
+    double with = (1 + a / price) / (room - price);
+    double without = 0.995 * (1 + off / intrinsic) / room;
+    return with < without ? price : 0;
+  }
+
+  /** The squared radius without the offset, as far as that can be believed. */
+  static double intrinsic(double radius, double offset) {
+    return Math.max(radius * radius - offset, radius * radius / 2);
+  }
+
+  /** Mean square of the noise of a finishing step at budget 1. */
+  double finishingNoise(double rows, double radius) {
+    return WIDTH * radius * WIDTH * radius * unitNoise(rows);
+  }
+
+  /** So many rows of a group are best left beyond its clipping norm. */
+  double rank(double rows, double left) {
+    return Math.min(0.8 * s * Math.sqrt(2.0 * dimension / left), rows / 2);
+  }
+
+  /** So many are allowed where the count is noisy. */
+  double allowed(double rows, double rank) {
+    return Math.min(Math.max(rank, 2.5 * countDeviation(testPrice())), rows / 2);
+  }
+
+  /** The same for the search far out. */
+  double allowedFar(double rows, double rank) {
+    return Math.min(Math.max(rank, 4 * countDeviation(testPrice())), rows / 2);
+  }
+
+  /** Price of the test of one octave. */
+  double testPrice() {
+    return TEST_SHARE * own;
+  }
+
+  /** Price of the search over the octaves beyond those tested: six counts. */
+  double farPrice() {
+    return 6 * testPrice();
+  }
+
+  /** Whether a group has enough left to ask on its own. */
+  boolean affordsOwn(double left) {
+    return left > LEAST_LEFT * own;
+  }
+
+  /** Price of the search for the norm of a class that leaves few rows out. */
+  double safePrice() {
+    return SAFE_SHARE * rho;
+  }
+
+  /** Rows of a class that are left out at least, so that noise does not decide. */
+  double leastOut(int levels) {
+    return 2.5 * spec.groupsPerPerson() * Math.sqrt(levels / (2 * safePrice()));
+  }
+
+  /** Price of the search for the tighter norm of a class. */
+  double tightPrice() {
+    return TIGHT_SHARE * rho;
+  }
+
+  /** Price of a group's own search for its norm. */
+  double ownNormPrice() {
+    return OWN_NORM_SHARE * own;
+  }
+
+  /** Price of a look at the bias of a tighter norm. */
+  double lookPrice() {
+    return LOOK_SHARE * own;
+  }
+
+  /** How often it is looked at most. */
+  int mostLooks() {
+    return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_LOOKS;
+  }
+
+  /** Price of what clipping takes off the rows of a class. */
+  double excessPrice() {
+    return EXCESS_SHARE * rho;
+  }
+}

@@ -1,0 +1,266 @@
+package org.privatemean.mean.grouped;
+
+import java.util.Arrays;
+import org.privatemean.query.group.GroupCells;
+import org.privatemean.query.group.GroupFrame;
+import org.privatemean.query.group.GroupSum;
+import org.privatemean.query.group.GroupTrust;
+import org.privatemean.query.group.Slots;
+
+/**
+ * After step 4: units in which every coordinate has a deviation of about 1 within the groups, where
+ * that pays.
+ *
+ * <p>A round asks all live groups together for the second moments of the coordinates about their
+ * groups' own centres. How far these centres are off is known, it is noise; so what is left of a
+ * moment is spread within groups. A coordinate whose moment is mostly offset is measured again after
+ * a step in smaller units.
+ *
+ * <p><b>Privacy.</b> A row has one vector of squares, about the centre of its group, and each is
+ * clipped to the released norm; all groups' are added up. So adding or removing a row moves the sum
+ * by at most the norm, replacing one, whether inside its group or with another group, by at most the
+ * norm times the root of two, no coordinate being negative: the sensitivity of one sum of squares
+ * over all rows, at a price that every live group pays.
+ */
+final class PooledUnits {
+  private static final int MOST_ROUNDS = 6;
+
+  /** Weights are worth their trouble where they lower the error by this factor. */
+  private static final double PAYS = 1.15;
+
+  private static final double RESOLVED = 4;
+
+  /** A unit falls by this factor in one round at most: offsets are known roughly. */
+  private static final double MOST_FALL = 4;
+
+  private static final double SETTLED = 2;
+  private static final double ROUNDING_FLOOR = 0x1p-40;
+
+  /** Octaves of norms in units of a radius, from a quarter of it on. */
+  private static final int GUARD_OCTAVES = 10;
+
+  private final GroupedPlan plan;
+  private final GroupTrust trust;
+  private final GroupState state;
+  private final GroupLocator locator;
+  private final int[] live;
+  private final Slots all;
+  private final double rows;
+  private final double share;
+  private double spent;
+
+  PooledUnits(GroupedPlan plan, GroupTrust trust, GroupState state, GroupLocator locator) {
+    this.plan = plan;
+    this.trust = trust;
+    this.state = state;
+    this.locator = locator;
+    this.live = state.live();
+    this.all = Slots.together(state.groups(), live);
+    this.rows = state.rows(live);
+    this.share = rows / plan.spec().groupsPerPerson();
+  }
+
+  /** Weighs coordinates, unless private norms say that rows become too long by that. */
+  void standardise() {
+    if (live.length == 0) {
+      return;
+    }
+    Runnable back = state.remember();
+    double[] weights = state.weights();
+    double[] radii = state.radii().clone();
+    double[] units = units(Math.sqrt(meanSquare(radii) / plan.dimension()), weights);
+    boolean changed = false;
+    for (int round = 0; round < MOST_ROUNDS && affords(); round++) {
+      Moments moments = ask(units);
+      double[] next = moments.units();
+      boolean settled = settled(units, next);
+      units = next;
+      if (gain(units) < PAYS && settled) {
+        break;
+      }
+      if (round == 0 && gain(units) < PAYS) {
+        break;
+      }
+      weigh(units, moments);
+      changed = true;
+      locator.recentre(2);
+      if (settled) {
+        break;
+      }
+    }
+    if (changed && isWorse(units, weights, radii)) {
+      back.run();
+    }
+  }
+
+  private boolean affords() {
+    double price = plan.momentPrice(share);
+    return plan.affordsUnits(spent + price) && trust.ledger().remainingCommon() > 4 * price;
+  }
+
+  private double meanSquare(double[] radii) {
+    double sum = 0;
+    for (int group : live) {
+      sum += state.rows(group) * radii[group] * radii[group];
+    }
+    return sum / rows;
+  }
+
+  private double[] units(double typical, double[] weights) {
+    double[] units = new double[plan.dimension()];
+    Arrays.setAll(units, j -> typical / (weights == null ? 1 : weights[j]));
+    return units;
+  }
+
+  /**
+   * What a round saw.
+   *
+   * @param values second moments in data units squared; noise may take them below 0
+   * @param noise standard deviation of the noise of each
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Moments(double[] values, double[] noise, double[] offsets, double[] floors) {
+    /** Deviations within groups, at least what the round could resolve. */
+    double[] units() {
+      double[] units = new double[values.length];
+      for (int j = 0; j < units.length; j++) {
+        double seen = Math.max(values[j], noise[j] / RESOLVED);
+        double within = Math.max(values[j] - offsets[j], seen / (MOST_FALL * MOST_FALL));
+        units[j] = Math.max(Math.sqrt(Math.max(within, noise[j] / RESOLVED)), floors[j]);
+      }
+      return units;
+    }
+  }
+
+  private Moments ask(double[] units) {
+    double price = plan.momentPrice(share);
+    spent += price;
+    double[] inverse = Arrays.stream(units).map(u -> 1 / u).toArray();
+    GroupFrame frame = state.frame(inverse, true);
+    double norm = squareNorm(frame, price / 5);
+    GroupSum sum = GroupSum.of(frame, all, norm);
+    double forSum = price * 4 / 5;
+    double[] total = trust.pooled("variances", sum, forSum);
+    double deviation = plan.momentDeviation(norm, forSum, share);
+    int d = plan.dimension();
+    Moments moments =
+        new Moments(new double[d], new double[d], new double[d], new double[d]);
+    double offset = 0;
+    for (int group : live) {
+      offset += state.rows(group) * state.offset(group) / d / rows;
+    }
+    for (int j = 0; j < d; j++) {
+      double square = units[j] * units[j];
+      moments.values[j] = square * total[j] * sum.step(0) / rows;
+      moments.noise[j] = square * deviation;
+      moments.offsets[j] = offset / (state.weight(j) * state.weight(j));
+      moments.floors[j] =
+          Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(j));
+    }
+    return moments;
+  }
+
+  /** A norm that a hundredth of the vectors of squares is beyond, or more where noise is larger. */
+  private double squareNorm(GroupFrame frame, double price) {
+    int perOctave = GroupedPlan.COARSE_PER_OCTAVE;
+    double low = 0x1p-6;
+    int octaves = 17 + Math.getExponent((double) plan.dimension());
+    int cells = octaves * perOctave;
+    int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
+    double noise =
+        3 * plan.spec().groupsPerPerson() * GroupedPlan.countDeviation(price / levels);
+    double most = Math.min(Math.max(noise, 0.01 * rows), rows / 2);
+    GroupCells norms = GroupCells.open(frame, all, new double[] {low}, perOctave, cells);
+    int cell =
+        trust.counts("variance norm", norms).search("variance norm", new double[] {most}, price)[0];
+    return low * StrictMath.pow(2, (double) cell / perOctave);
+  }
+
+  private static boolean settled(double[] before, double[] after) {
+    for (int j = 0; j < before.length; j++) {
+      if (after[j] * SETTLED < before[j] || after[j] > SETTLED * before[j]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How much smaller weights by these units make the error in standard units. */
+  private double gain(double[] units) {
+    double squares = 0;
+    double inverses = 0;
+    for (int j = 0; j < units.length; j++) {
+      double weighted = units[j] * state.weight(j);
+      squares += weighted * weighted;
+      inverses += 1 / (weighted * weighted);
+    }
+    return Math.sqrt(squares * inverses) / units.length;
+  }
+
+  /** Takes units for weights; radii and offsets are those of the same rows in the new ones. */
+  private void weigh(double[] units, Moments moments) {
+    double[] weights = Arrays.stream(units).map(u -> 1 / u).toArray();
+    double before = 0;
+    double after = 0;
+    double offsetBefore = 0;
+    double offsetAfter = 0;
+    for (int j = 0; j < units.length; j++) {
+      double old = state.weight(j) * state.weight(j);
+      double now = weights[j] * weights[j];
+      double moment = Math.max(moments.values[j], moments.noise[j] / RESOLVED);
+      before += moment * old;
+      after += moment * now;
+      offsetBefore += moments.offsets[j] * old;
+      offsetAfter += moments.offsets[j] * now;
+    }
+    double stretch = Math.sqrt(after / before);
+    double offsetStretch = offsetBefore > 0 ? offsetAfter / offsetBefore : 1;
+    state.weighBy(weights);
+    for (int group : live) {
+      state.found(group, state.radius(group) * stretch);
+      state.offBy(group, state.offset(group) * offsetStretch);
+    }
+  }
+
+  /**
+   * Whether the norms that hold nearly all rows are so much longer in units of the deviations that
+   * the error in these is larger than without weights: a rare category, say, makes a long row.
+   */
+  private boolean isWorse(double[] units, double[] weightsBefore, double[] radiiBefore) {
+    if (trust.ledger().remainingCommon() < 4 * plan.guardPrice()) {
+      return false;
+    }
+    double now = guardNorm(state.weights(), state.radii()) * Math.sqrt(plan.dimension());
+    double inverses = 0;
+    for (int j = 0; j < units.length; j++) {
+      double weighted = units[j] * (weightsBefore == null ? 1 : weightsBefore[j]);
+      inverses += 1 / (weighted * weighted);
+    }
+    double then = guardNorm(weightsBefore, radiiBefore) * Math.sqrt(inverses);
+    return now > then;
+  }
+
+  /** A private norm of nearly all rows, in units of their groups' radii, times the mean radius. */
+  private double guardNorm(double[] weights, double[] radii) {
+    int perOctave = GroupedPlan.COARSE_PER_OCTAVE;
+    double[] lows = radii.clone();
+    for (int group = 0; group < lows.length; group++) {
+      lows[group] = lows[group] > 0 ? lows[group] / 4 : 1;
+    }
+    int cells = GUARD_OCTAVES * perOctave;
+    int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
+    double most =
+        Math.max(
+            0.02 * rows,
+            2.5
+                * plan.spec().groupsPerPerson()
+                * GroupedPlan.countDeviation(plan.guardPrice() / levels));
+    GroupCells norms =
+        GroupCells.open(state.frame(weights, false), all, lows, perOctave, cells);
+    int cell =
+        trust
+            .counts("norm of all", norms)
+            .search("norm of all", new double[] {Math.min(most, rows / 2)}, plan.guardPrice())[0];
+    return Math.sqrt(meanSquare(radii)) / 4 * StrictMath.pow(2, (double) cell / perOctave);
+  }
+}

@@ -1,0 +1,219 @@
+package org.privatemean.privacy.ledger;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Checks;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+
+/**
+ * The budget of a release about many groups: what is asked of all groups is paid by all, what is
+ * asked of one by that one alone, and no group pays more than the budget.
+ *
+ * <p><b>Privacy guarantee.</b> Let p_t be the price of question t and S_t the groups that it is
+ * about. Under add or remove with the differing row in group g, question t is p_t-zCDP given the
+ * past if g is in S_t, and otherwise its answer does not depend on that row. So with spent_t(g) the
+ * sum of the p_t with g in S_t, {@code exp((alpha - 1)(loss_t - alpha spent_t(g)))} is a
+ * supermartingale as in {@link PrivacyLedger}, whatever groups, prices and stops follow from earlier
+ * answers, those about other groups included. This ledger keeps spent(g) within rho for every g in
+ * every run, hence the whole transcript is rho-zCDP.
+ *
+ * <p><b>Rows that change their group.</b> With p the price of replacing a row inside its group, a
+ * row that moves is one row less in one group and one more in another. Each of the two pays p for a
+ * count, p/2 for a histogram (one cell changes by 1 where replacing moves two, and noise is made for
+ * the square of that, 2), p/4 for a clipped sum (C in place of 2C), and p for its number of rows,
+ * which replacing inside leaves as it is. So with A, H, V and N what a group paid for counts,
+ * histograms, sums and its number of rows, replace keeps {@code common + A + H + V} and {@code
+ * common + 2 (A + H/2 + V/4 + N)} within rho for every group. Where rows weigh, one that stays may
+ * change its weight, so N is in both. A question about classes of groups is charged twice, as
+ * common: a row may leave one class and enter another.
+ *
+ * <p><b>Persons in L groups.</b> One that is in the groups S pays the sum over S: the ledger keeps
+ * {@code common + L own(g)} within rho for every g. Noise of common questions is made for L rows.
+ *
+ * <p>Amounts are longs in units of 2^-48; charges are rounded up, the budget down. Thread-safe.
+ */
+public final class GroupLedger {
+  /** What a question of a group asks for. */
+  public enum Kind {
+    /** The number of its rows. */
+    ROW_COUNT,
+    /** The number of its rows with a property. */
+    COUNT,
+    /** Numbers of rows in the cells of a partition. */
+    HISTOGRAM,
+    /** The sum of clipped vectors. */
+    SUM
+  }
+
+  private static final double UNITS = 0x1p48;
+  private static final double MOST_RHO = 0x1p14;
+
+  private final PrivacyUnit unit;
+  private final long groupsPerPerson;
+  private final long budget;
+  private final Map<String, Long> commonLines = new LinkedHashMap<>();
+
+  /** Each own line, group by group; the largest is shown. */
+  private final Map<String, long[]> ownLines = new LinkedHashMap<>();
+
+  /** The order of the lines, own and common. */
+  private final List<String> order = new ArrayList<>();
+
+  /** What a row pays that stays in its group, and twice what one pays that moves, in units. */
+  private final long[] stays;
+
+  private final long[] moves;
+  private long common;
+  private long most;
+
+  /**
+   * A ledger with nothing spent.
+   *
+   * @param rho budget of every group, in (0, 2^14]
+   * @param groups number of groups
+   * @param groupsPerPerson L, at least 1
+   * @param unit what is protected
+   */
+  public GroupLedger(double rho, int groups, int groupsPerPerson, PrivacyUnit unit) {
+    Checks.positive("rho", rho);
+    if (rho > MOST_RHO) {
+      throw new IllegalArgumentException("rho must be at most 2^14. Provided value: " + rho);
+    }
+    this.unit = unit;
+    this.groupsPerPerson = groupsPerPerson;
+    this.budget = (long) Math.floor(rho * UNITS);
+    this.stays = new long[groups];
+    this.moves = new long[groups];
+  }
+
+  /**
+   * Charges all groups.
+   *
+   * @param price positive
+   * @throws BudgetExceededException if a group that has paid most cannot; nothing is charged
+   */
+  public synchronized void chargeCommon(String step, double price) {
+    long debit = units(price);
+    if (debit > budget - common - mostOwn()) {
+      throw new BudgetExceededException(step, price, (budget - common - mostOwn()) / UNITS);
+    }
+    common += debit;
+    if (commonLines.merge(step, debit, Long::sum) == debit) {
+      remember(step);
+    }
+  }
+
+  private long mostOwn() {
+    return groupsPerPerson * most;
+  }
+
+  /**
+   * Charges some groups, all or none of them.
+   *
+   * @param groups their indices, each once
+   * @param prices one for each, positive
+   * @throws BudgetExceededException if one of them cannot pay; nothing is charged
+   */
+  public synchronized void charge(String step, Kind kind, int[] groups, double[] prices) {
+    long[] line = ownLines.get(step);
+    long[] debits = new long[groups.length];
+    for (int i = 0; i < groups.length; i++) {
+      debits[i] = units(prices[i]);
+      int g = groups[i];
+      long own = Math.max(stays[g] + stay(kind, debits[i]), moves[g] + move(kind, debits[i]));
+      if (own > (budget - common) / groupsPerPerson) {
+        throw new BudgetExceededException(step, prices[i], remaining(g, kind));
+      }
+    }
+    if (line == null) {
+      line = new long[stays.length];
+      ownLines.put(step, line);
+      remember(step);
+    }
+    for (int i = 0; i < groups.length; i++) {
+      int g = groups[i];
+      stays[g] += stay(kind, debits[i]);
+      moves[g] += move(kind, debits[i]);
+      most = Math.max(most, Math.max(stays[g], moves[g]));
+      line[g] += debits[i];
+    }
+  }
+
+  private void remember(String step) {
+    if (!order.contains(step)) {
+      order.add(step);
+    }
+  }
+
+  /** What a row pays that stays. */
+  private long stay(Kind kind, long debit) {
+    boolean free =
+        kind == Kind.ROW_COUNT && unit.neighbours() == Neighbours.REPLACE && unit.isCountPublic();
+    return free ? 0 : debit;
+  }
+
+  /** Twice what a row pays that moves; under add or remove none does. */
+  private long move(Kind kind, long debit) {
+    if (unit.neighbours() == Neighbours.ADD_REMOVE) {
+      return 0;
+    }
+    return switch (kind) {
+      case ROW_COUNT, COUNT -> 2 * debit;
+      case HISTOGRAM -> debit;
+      case SUM -> debit / 2 + 1;
+    };
+  }
+
+  private static long units(double price) {
+    Checks.positive("price", price);
+    return (long) Math.ceil(Math.min(price, 2 * MOST_RHO) * UNITS);
+  }
+
+  /** What a group can still be charged for questions of a kind, rounded down; may be 0. */
+  public synchronized double remaining(int group, Kind kind) {
+    long room = (budget - common) / groupsPerPerson;
+    long left = room - stays[group];
+    if (unit.neighbours() == Neighbours.REPLACE) {
+      long moving = room - moves[group];
+      left =
+          Math.min(
+              left,
+              switch (kind) {
+                case ROW_COUNT, COUNT -> moving / 2;
+                case HISTOGRAM -> moving;
+                case SUM -> moving > Long.MAX_VALUE / 4 ? moving : 2 * (moving - 1);
+              });
+    }
+    // A long of up to 63 bits may round up to a double: below 2^53 units it does not.
+    double value = left / UNITS;
+    return left <= 0 ? 0 : value * UNITS > left ? Math.nextDown(value) : value;
+  }
+
+  /** What all groups can still be charged together, rounded down; may be 0. */
+  public synchronized double remainingCommon() {
+    return Math.max(0, Math.nextDown((budget - common - mostOwn()) / UNITS));
+  }
+
+  /** What was spent on a person with rows in L groups like this one, rounded up. */
+  public synchronized double spent(int group) {
+    long own = Math.max(stays[group], moves[group]);
+    return Math.nextUp((common + groupsPerPerson * own) / UNITS);
+  }
+
+  /** Common lines, and own ones at their largest over the groups, rounded up. */
+  public synchronized List<Charge> charges() {
+    List<Charge> charges = new ArrayList<>();
+    for (String step : order) {
+      long shared = commonLines.getOrDefault(step, 0L);
+      long[] line = ownLines.get(step);
+      long own = line == null ? 0 : groupsPerPerson * Arrays.stream(line).max().orElse(0);
+      charges.add(new Charge(step, (shared + own) / UNITS));
+    }
+    return List.copyOf(charges);
+  }
+}

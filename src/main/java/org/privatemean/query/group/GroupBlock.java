@@ -1,0 +1,145 @@
+package org.privatemean.query.group;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.privatemean.rows.Block;
+
+/** Vectors of groups in doubles, stored by row and sorted by group, each with a weight. */
+public final class GroupBlock implements Block {
+  private static final long serialVersionUID = 1L;
+
+  private static final int HEADER = 12;
+
+  private final int columns;
+  private final double[] values;
+
+  /** The group of each row, ascending. */
+  private final int[] groups;
+
+  /** The weight of each row, or null where all are 1. */
+  private final int[] weights;
+
+  /** The norms that were last asked for. Two tasks may write it: each writes what is so. */
+  private transient Norms norms;
+
+  GroupBlock(int columns, double[] values, int[] groups, int[] weights) {
+    this.columns = columns;
+    this.values = values;
+    this.groups = groups;
+    this.weights = weights;
+  }
+
+  @Override
+  public int rows() {
+    return groups.length;
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  /** All coordinates, those of row i from {@code i * columns} on; not to be changed. */
+  double[] values() {
+    return values;
+  }
+
+  int group(int row) {
+    return groups[row];
+  }
+
+  /** One more than the last row of the group that a row is in. */
+  int endOfGroup(int row) {
+    int group = groups[row];
+    int end = row + 1;
+    while (end < groups.length && groups[end] == group) {
+      end++;
+    }
+    return end;
+  }
+
+  int weight(int row) {
+    return weights == null ? 1 : weights[row];
+  }
+
+  /**
+   * The norms of the rows as a frame sees them. Passes come in pairs that see the same frame, so
+   * the last ones are kept: 8 bytes per row.
+   *
+   * @return one per row; not to be changed
+   */
+  double[] norms(GroupFrame frame) {
+    Norms known = norms;
+    if (known == null || known.version != frame.version()) {
+      known = new Norms(frame.version(), frame.computeNorms(this));
+      norms = known;
+    }
+    return known.values;
+  }
+
+  /** Immutable, so that whoever sees it sees all of it. */
+  private static final class Norms {
+    private final long version;
+    private final double[] values;
+
+    Norms(long version, double[] values) {
+      this.version = version;
+      this.values = values;
+    }
+  }
+
+  @Override
+  public byte[] toBytes() {
+    int ints = weights == null ? groups.length : 2 * groups.length;
+    byte[] bytes = new byte[HEADER + ints * Integer.BYTES + values.length * Double.BYTES];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putInt(groups.length).putInt(columns).putInt(weights == null ? 0 : 1);
+    for (int group : groups) {
+      buffer.putInt(group);
+    }
+    if (weights != null) {
+      for (int weight : weights) {
+        buffer.putInt(weight);
+      }
+    }
+    buffer.asDoubleBuffer().put(values);
+    return bytes;
+  }
+
+  static GroupBlock fromBytes(byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int rows = buffer.getInt();
+    int columns = buffer.getInt();
+    int[] weights = buffer.getInt() == 0 ? null : new int[rows];
+    int[] groups = new int[rows];
+    for (int i = 0; i < rows; i++) {
+      groups[i] = buffer.getInt();
+    }
+    for (int i = 0; weights != null && i < rows; i++) {
+      weights[i] = buffer.getInt();
+    }
+    double[] values = new double[rows * columns];
+    buffer.asDoubleBuffer().get(values);
+    return new GroupBlock(columns, values, groups, weights);
+  }
+
+  /** What Java serialisation writes instead. */
+  private Object writeReplace() {
+    return new Packed(toBytes());
+  }
+
+  /** The binary form. */
+  private static final class Packed implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+
+    Packed(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    private Object readResolve() {
+      return fromBytes(bytes);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.privatemean.query.group;
+
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.rows.SlotTotals;
+
+/**
+ * The sum of what clipping takes off the norms of the rows of each slot, in units of their group's
+ * clipping norm C: {@code min(max(|v| - C, 0), most C)} in steps of {@code most C / 2^20}, rounded
+ * up.
+ *
+ * <p><b>Sensitivity.</b> Each term is an integer of 0 to 2^20, so the sum moves by at most 2^20.
+ */
+public final class GroupExcess implements GroupQuestion {
+  private static final long serialVersionUID = 1L;
+
+  /** Steps of the largest term. */
+  public static final long MOST = 1L << 20;
+
+  private final GroupFrame frame;
+  private final Slots slots;
+  private final double[] norms;
+  private final double most;
+
+  /**
+   * Of what clipping takes off.
+   *
+   * @param norms the clipping norm of each group, positive
+   * @param most of what it takes off a row so much counts, in clipping norms
+   */
+  public GroupExcess(GroupFrame frame, Slots slots, double[] norms, double most) {
+    this.frame = frame;
+    this.slots = slots;
+    this.norms = norms;
+    this.most = most;
+  }
+
+  @Override
+  public int slots() {
+    return slots.count();
+  }
+
+  @Override
+  public int width() {
+    return 1;
+  }
+
+  @Override
+  public GroupLedger.Kind kind() {
+    return GroupLedger.Kind.COUNT;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfInterval(MOST);
+  }
+
+  @Override
+  public void add(GroupBlock block, SlotTotals totals) {
+    double[] lengths = block.norms(frame);
+    for (int i = 0; i < lengths.length; i++) {
+      int slot = slots.of(block.group(i));
+      double norm = norms[block.group(i)];
+      // NaN is no longer than C.
+      if (slot >= 0 && lengths[i] > norm) {
+        double share = Math.min(1, (lengths[i] - norm) / (most * norm));
+        int at = totals.at(slot);
+        totals.values()[at] += block.weight(i) * (long) Math.ceil(share * MOST);
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package org.privatemean.query.group;
+
+import java.math.BigInteger;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.rows.SlotTotals;
+
+/**
+ * The sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices that are
+ * anchored at the clipping norm of their group: one step is {@code (outer - inner) / 2^20}. As {@link
+ * AnchoredSum}, whose argument holds word for word: every summand has an integer norm of at most
+ * 2^20, proved row by row.
+ */
+public final class GroupSum implements GroupQuestion {
+  private static final long serialVersionUID = 1L;
+
+  private static final long NORM = AnchoredSum.NORM;
+
+  private final GroupFrame frame;
+  private final Slots slots;
+  private final double[] inner;
+  private final double[] outer;
+
+  /** Summands whose norm in steps is computed to be less are not too long however rounded. */
+  private final double certain;
+
+  /**
+   * Of what clipping to smaller norms takes from clipping to larger ones.
+   *
+   * @param inner the smaller norm of each group, or a single 0 for all
+   * @param outer the larger norm of each group, or one for all; positive
+   */
+  public GroupSum(GroupFrame frame, Slots slots, double[] inner, double[] outer) {
+    this.frame = frame;
+    this.slots = slots;
+    this.inner = inner;
+    this.outer = outer;
+    this.certain = (NORM - Math.sqrt(frame.dimension())) * (1 - 1e-9);
+  }
+
+  /** Of clipped rows. */
+  public static GroupSum of(GroupFrame frame, Slots slots, double... norms) {
+    return new GroupSum(frame, slots, new double[1], norms);
+  }
+
+  /** Length of a lattice step of a group. */
+  public double step(int group) {
+    return (norm(outer, group) - norm(inner, group)) / NORM;
+  }
+
+  private static double norm(double[] norms, int group) {
+    return norms[norms.length == 1 ? 0 : group];
+  }
+
+  @Override
+  public int slots() {
+    return slots.count();
+  }
+
+  @Override
+  public int width() {
+    return frame.dimension();
+  }
+
+  @Override
+  public GroupLedger.Kind kind() {
+    return GroupLedger.Kind.SUM;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return frame.isOrthant()
+        ? unit.squaredSensitivityOfOrthantSum(NORM)
+        : unit.squaredSensitivityOfSum(NORM);
+  }
+
+  @Override
+  public void add(GroupBlock block, SlotTotals totals) {
+    double[] norms = block.norms(frame);
+    double[] seen = new double[frame.dimension()];
+    long[] steps = new long[seen.length];
+    for (int i = 0; i < norms.length; ) {
+      int end = block.endOfGroup(i);
+      int group = block.group(i);
+      int slot = slots.of(group);
+      if (slot >= 0) {
+        double low = norm(inner, group);
+        double radius = norm(outer, group) - low;
+        int at = totals.at(slot);
+        long[] values = totals.values();
+        for (int k = i; k < end; k++) {
+          double factor = factor(norms[k], low, radius);
+          if (factor == 0) {
+            continue;
+          }
+          frame.see(block, k, seen);
+          summand(norms[k], factor, seen, steps);
+          int weight = block.weight(k);
+          for (int j = 0; j < steps.length; j++) {
+            values[at + j] += weight * steps[j];
+          }
+        }
+      }
+      i = end;
+    }
+  }
+
+  /**
+   * Lattice steps a unit of a row; negative if it is scaled to the radius, 0 where it adds nothing:
+   * within the inner norm, or so long that its norm is no number.
+   */
+  private static double factor(double norm, double low, double radius) {
+    double excess = norm - low;
+    if (!(norm < Double.POSITIVE_INFINITY) || !(excess > 0)) {
+      return 0;
+    }
+    if (excess > radius) {
+      return -(NORM / norm);
+    }
+    return low == 0 ? NORM / radius : NORM / radius * (excess / norm);
+  }
+
+  private void summand(double norm, double factor, double[] seen, long[] steps) {
+    if (factor > 0 && norm * factor < certain) {
+      for (int j = 0; j < steps.length; j++) {
+        steps[j] = (long) Math.rint(seen[j] * factor);
+      }
+      return;
+    }
+    long square = 0;
+    for (int j = 0; j < steps.length; j++) {
+      long step = (long) (factor < 0 ? seen[j] * -factor : Math.rint(seen[j] * factor));
+      steps[j] = Math.max(-NORM, Math.min(NORM, step));
+      square += steps[j] * steps[j];
+    }
+    if (square > NORM * NORM) {
+      ExactClipping.clip(steps, NORM);
+    }
+  }
+}
