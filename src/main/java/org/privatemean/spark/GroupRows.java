@@ -1,6 +1,7 @@
 package org.privatemean.spark;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -9,7 +10,6 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.release.Release;
-import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.Scales;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupedRelease;
@@ -22,15 +22,17 @@ import org.privatemean.rows.GroupKey;
  * in columns behind it.
  */
 final class GroupRows {
-  /** Version of the saved form of a model with groups: other models keep theirs. */
-  static final int FORMAT_VERSION = ReleaseSchema.FORMAT_VERSION + 1;
-
   private static final String KEYS = "groupKeys";
   private static final String KEY_DELTA = "keyDelta";
   private static final String GROUPS_PER_PERSON = "maxGroupsPerPerson";
   private static final String DIMENSION = "groupDimension";
 
   private GroupRows() {}
+
+  /** Whether a saved row is that of groups. */
+  static boolean isOne(Row row) {
+    return Arrays.asList(row.schema().fieldNames()).contains(KEYS);
+  }
 
   static StructType schema() {
     return ReleaseRows.schema()
@@ -47,7 +49,6 @@ final class GroupRows {
     for (int k = 0; k < common.size(); k++) {
       cells.add(common.get(k));
     }
-    cells.set(ReleaseRows.schema().fieldIndex(ReleaseSchema.VERSION), FORMAT_VERSION);
     cells.add(table.keys().json());
     cells.add(release.keyDelta());
     cells.add(release.means().groupsPerPerson());

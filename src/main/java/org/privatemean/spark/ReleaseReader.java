@@ -41,13 +41,11 @@ final class ReleaseReader<M extends Params> extends MLReader<M> {
   }
 
   private PrivateMeanSummary summary(String path, Row data) {
-    int version = ReleaseRows.version(data);
-    if (version == GroupRows.FORMAT_VERSION) {
-      return new PrivateMeanSummary(
-          GroupRows.table(data, sparkSession().read().parquet(path + "/groups")));
-    }
-    checkVersion(path, version);
-    return new PrivateMeanSummary(ReleaseRows.release(data));
+    checkVersion(path, ReleaseRows.version(data));
+    return GroupRows.isOne(data)
+        ? new PrivateMeanSummary(
+            GroupRows.table(data, sparkSession().read().parquet(path + "/groups")))
+        : new PrivateMeanSummary(ReleaseRows.release(data));
   }
 
   private static void checkVersion(String path, int version) {
@@ -60,7 +58,7 @@ final class ReleaseReader<M extends Params> extends MLReader<M> {
               Refusal.literal(path),
               version,
               ReleaseSchema.OLDEST_VERSION,
-              GroupRows.FORMAT_VERSION),
+              ReleaseSchema.FORMAT_VERSION),
           "load it with the release that saved it");
     }
   }

@@ -13,14 +13,14 @@ import org.privatemean.query.group.Slots;
  *
  * <p>A round asks all live groups together for the second moments of the coordinates about their
  * groups' own centres. How far these centres are off is known, it is noise; so what is left of a
- * moment is spread within groups. A coordinate whose moment is mostly offset is measured again after
- * a step in smaller units.
+ * moment is spread within groups. A coordinate whose moment is mostly offset is measured again
+ * after a step in smaller units.
  *
  * <p><b>Privacy.</b> A row has one vector of squares, about the centre of its group, and each is
  * clipped to the released norm; all groups' are added up. So adding or removing a row moves the sum
- * by at most the norm, replacing one, whether inside its group or with another group, by at most the
- * norm times the root of two, no coordinate being negative: the sensitivity of one sum of squares
- * over all rows, at a price that every live group pays.
+ * by at most the norm, replacing one, whether inside its group or with another group, by at most
+ * the norm times the root of two, no coordinate being negative: the sensitivity of one sum of
+ * squares over all rows, at a price that every live group pays.
  */
 final class PooledUnits {
   private static final int MOST_ROUNDS = 6;
@@ -143,8 +143,7 @@ final class PooledUnits {
     double[] total = trust.pooled("variances", sum, forSum);
     double deviation = plan.momentDeviation(norm, forSum, share);
     int d = plan.dimension();
-    Moments moments =
-        new Moments(new double[d], new double[d], new double[d], new double[d]);
+    Moments moments = new Moments(new double[d], new double[d], new double[d], new double[d]);
     double offset = 0;
     for (int group : live) {
       offset += state.rows(group) * state.offset(group) / d / rows;
@@ -167,8 +166,7 @@ final class PooledUnits {
     int octaves = 17 + Math.getExponent((double) plan.dimension());
     int cells = octaves * perOctave;
     int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
-    double noise =
-        3 * plan.spec().groupsPerPerson() * GroupedPlan.countDeviation(price / levels);
+    double noise = 3 * plan.spec().groupsPerPerson() * GroupedPlan.countDeviation(price / levels);
     double most = Math.min(Math.max(noise, 0.01 * rows), rows / 2);
     GroupCells norms = GroupCells.open(frame, all, new double[] {low}, perOctave, cells);
     int cell =
@@ -255,11 +253,9 @@ final class PooledUnits {
             2.5
                 * plan.spec().groupsPerPerson()
                 * GroupedPlan.countDeviation(plan.guardPrice() / levels));
-    GroupCells norms =
-        GroupCells.open(state.frame(weights, false), all, lows, perOctave, cells);
+    GroupCells norms = GroupCells.open(state.frame(weights, false), all, lows, perOctave, cells);
     int cell =
-        trust
-            .counts("norm of all", norms)
+        trust.counts("norm of all", norms)
             .search("norm of all", new double[] {Math.min(most, rows / 2)}, plan.guardPrice())[0];
     return Math.sqrt(meanSquare(radii)) / 4 * StrictMath.pow(2, (double) cell / perOctave);
   }

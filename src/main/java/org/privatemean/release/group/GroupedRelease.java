@@ -53,9 +53,7 @@ public record GroupedRelease(
         each == null
             ? Noise.of(dimension, group.deviation(), unbounded)
             : Noise.of(Arrays.stream(each).map(s -> s * group.deviation()).toArray(), unbounded);
-    return noise
-        .plus(group.countStdDev(), group.bias() * longest)
-        .clippedTo(group.clippingNorm());
+    return noise.plus(group.countStdDev(), group.bias() * longest).clippedTo(group.clippingNorm());
   }
 
   /** The error bars of a group with status ok: the noise, and what its class saw of clipping. */
