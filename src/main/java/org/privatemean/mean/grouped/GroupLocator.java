@@ -45,7 +45,8 @@ final class GroupLocator {
   /** Step 3: the two neighbouring octaves that hold most of a group. */
   void locate(Octaves octaves) {
     int[] live = state.live();
-    double[] prices = Arrays.stream(live).mapToDouble(g -> plan.locatePrice(state.rows(g))).toArray();
+    double[] prices =
+        Arrays.stream(live).mapToDouble(g -> plan.locatePrice(state.rows(g))).toArray();
     GroupCells cells =
         GroupCells.octaves(
             state.frame(), Slots.each(state.groups(), live), octaves.low(), octaves.places());

@@ -26,9 +26,9 @@ import org.privatemean.request.Scaling;
  * The recentred mean of each of many groups, every group with the whole budget.
  *
  * <p>Two ideas. A row is in one group, so groups are asked in parallel and each has the whole rho.
- * What a small group cannot find out for itself is asked of many groups at once, where it costs next
- * to nothing: an offset that all share, which octaves hold rows, the units of the coordinates, and
- * how far out a group's rows reach in units of its own radius.
+ * What a small group cannot find out for itself is asked of many groups at once, where it costs
+ * next to nothing: an offset that all share, which octaves hold rows, the units of the coordinates,
+ * and how far out a group's rows reach in units of its own radius.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
  * org.privatemean.privacy.PrivacyUnit} of the spec. The rows are asked only for numbers of rows by
@@ -205,8 +205,7 @@ public final class GroupedMean {
     }
   }
 
-  private GroupMean mean(
-      int group, double[] shift, double deviation, double norm, double bias) {
+  private GroupMean mean(int group, double[] shift, double deviation, double norm, double bias) {
     double[] mean = new double[shift.length];
     double moved = 0;
     for (int j = 0; j < mean.length; j++) {
@@ -262,17 +261,13 @@ public final class GroupedMean {
     for (int group : state.live(g -> classOf[g] >= 0)) {
       double all = rows.get(classOf[group]);
       double mean = totals[classOf[group]] / GroupExcess.MOST * MOST_EXCESS / all;
-      excess[group] =
-          norms[group] * Math.max(0, mean + UPPER * excessDeviation(price, all));
+      excess[group] = norms[group] * Math.max(0, mean + UPPER * excessDeviation(price, all));
     }
     return excess;
   }
 
   private double excessDeviation(double price, double rows) {
-    return MOST_EXCESS
-        * spec.groupsPerPerson()
-        * GroupedPlan.countDeviation(price)
-        / rows;
+    return MOST_EXCESS * spec.groupsPerPerson() * GroupedPlan.countDeviation(price) / rows;
   }
 
   private Scales scales() {

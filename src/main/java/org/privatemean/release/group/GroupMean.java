@@ -10,8 +10,8 @@ import org.privatemean.annotation.Internal;
  * what they make of errors and intervals.
  *
  * @param status what became of it
- * @param count the noisy number of rows, or of persons; may be negative; where rows weigh, the noisy
- *     sum of weights over the most that one weighs
+ * @param count the noisy number of rows, or of persons; may be negative; where rows weigh, the
+ *     noisy sum of weights over the most that one weighs
  * @param mean in data units, or null unless the status is ok; not to be changed
  * @param deviation standard deviation of the noise of each coordinate, in the units of the
  *     release's scales; NaN unless ok
