@@ -18,10 +18,12 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.VarcharType;
 import org.junit.jupiter.api.Test;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.GroupKey;
@@ -195,7 +197,7 @@ final class KeyColumnsTest {
 
   @Test
   void of_charTypesThemselves_areRefused() {
-    for (DataType type : List.of(DataTypes.createCharType(3), DataTypes.createVarcharType(3))) {
+    for (DataType type : List.of(new CharType(3), new VarcharType(3))) {
       assertEquals("groupCols", refusal(new StructType().add("g", type), "g").param());
     }
   }
