@@ -71,9 +71,9 @@ public final class SlotTotals {
 
   private static int find(int[] slots, int[] places, int slot) {
     int mask = slots.length - 1;
-    int k = slot * 0x9E3779B1 >>> 1 & mask;
+    int k = ((slot * 0x9E3779B1) >>> 1) & mask;
     while (places[k] != 0 && slots[k] != slot) {
-      k = k + 1 & mask;
+      k = (k + 1) & mask;
     }
     return k;
   }

@@ -42,6 +42,14 @@ import org.privatemean.request.Scaling;
  * common questions; one that is not located has no part in later ones.
  */
 public final class GroupedMean {
+  /** So many steps a release is likely to have, by their names in the words of users. */
+  public static final int LIKELY_PHASES = 8;
+
+  /** Sums of weighted lattice vectors stay within a long up to that many rows. */
+  private static final double MOST_ROWS = 0x1p42;
+
+  private static final String COUNT = "row count";
+
   /** What clipping takes off a row counts up to so many clipping norms. */
   private static final double MOST_EXCESS = 2;
 
@@ -82,7 +90,22 @@ public final class GroupedMean {
     int[] all = IntStream.range(0, groups).toArray();
     return groups == 0
         ? new double[0]
-        : trust.own("row count", new GroupCounts(groups), all, prices);
+        : trust.own(COUNT, new GroupCounts(groups), all, prices);
+  }
+
+  /**
+   * Takes numbers of rows that were released before, for keys that were selected by them.
+   *
+   * @param counts noisy numbers, one for each group, with the noise of {@link #countPrice}
+   * @param ledger charged for them
+   * @return the same
+   */
+  public static double[] counted(GroupedSpec spec, double[] counts, GroupLedger ledger) {
+    double[] prices = new double[counts.length];
+    Arrays.fill(prices, countPrice(spec));
+    int[] all = IntStream.range(0, counts.length).toArray();
+    ledger.charge(COUNT, GroupLedger.Kind.ROW_COUNT, all, prices);
+    return counts;
   }
 
   /**
@@ -98,6 +121,7 @@ public final class GroupedMean {
   public static GroupedRelease release(
       GroupedSpec spec, Guarantee guarantee, int dimension, double[] counts, GroupTrust trust) {
     checkScales(spec, dimension);
+    checkRoom(spec, counts);
     trust.sized(counts.clone());
     GroupedPlan plan = new GroupedPlan(spec, dimension);
     return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
@@ -119,6 +143,22 @@ public final class GroupedMean {
               given,
               dimension),
           "give one value for each coordinate");
+    }
+  }
+
+  /** Sums cannot overflow: checked with released numbers, which are off by little beside that. */
+  private static void checkRoom(GroupedSpec spec, double[] counts) {
+    double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
+    double weighed = rows * spec.unit().mostWeight();
+    if (weighed > MOST_ROWS) {
+      throw new ParamException(
+          spec.unit().mostWeight() > 1 ? "maxRowsPerPerson" : "groupCols",
+          String.format(
+              Locale.ROOT,
+              "the rows of all groups weigh %.3g together, more than exact sums have room for"
+                  + " (2^42)",
+              weighed),
+          "fit fewer rows, or persons of less weight");
     }
   }
 

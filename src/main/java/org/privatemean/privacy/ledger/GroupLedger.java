@@ -205,6 +205,11 @@ public final class GroupLedger {
     return Math.nextUp((common + groupsPerPerson * own) / UNITS);
   }
 
+  /** What was spent on the group that paid most, rounded up. */
+  public synchronized double mostSpent() {
+    return Math.nextUp((common + mostOwn()) / UNITS);
+  }
+
   /** Common lines, and own ones at their largest over the groups, rounded up. */
   public synchronized List<Charge> charges() {
     List<Charge> charges = new ArrayList<>();

@@ -123,6 +123,11 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return new VectorColumn(name, kind(), true);
   }
 
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
   /** The column as the input has it, whatever characters its name has. */
   public Column stored() {
     return quoted(name);

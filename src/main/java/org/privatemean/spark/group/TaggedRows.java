@@ -55,6 +55,19 @@ public final class TaggedRows {
             weight.as(KeyColumns.WEIGHT));
   }
 
+  /**
+   * The rows of listed keys. Runs no job.
+   *
+   * @param keyed rows with {@link KeyColumns#KEY}
+   * @param keys all different
+   * @return the same columns
+   */
+  public static Dataset<Row> within(Dataset<Row> keyed, List<GroupKey> keys) {
+    Dataset<Row> table = table(keyed.sparkSession(), keys);
+    return keyed.join(
+        table, keyed.col(KeyColumns.KEY).equalTo(table.col(KeyColumns.KEY)), "leftsemi");
+  }
+
   private static Dataset<Row> table(SparkSession session, List<GroupKey> keys) {
     List<Row> rows = new ArrayList<>(keys.size());
     long size = 0;
