@@ -1,6 +1,7 @@
 package org.privatemean.spark.group;
 
 import org.apache.spark.sql.Dataset;
+import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
@@ -29,5 +30,18 @@ public final class GroupedFit {
       int dimension,
       Progress progress) {
     throw new UnsupportedOperationException("the mechanism of groups is not in this build");
+  }
+
+  /**
+   * The forecast of a release, as that of one group, which stands for all.
+   *
+   * @param rows of each group
+   * @param groups their number
+   * @param dimension number of coordinates
+   * @param spread of the rows of a group
+   */
+  public static GroupedRelease forecast(
+      FitRequest.Grouped request, long rows, int groups, int dimension, double spread) {
+    throw new UnsupportedOperationException("the forecast of groups is not in this build");
   }
 }
