@@ -272,6 +272,49 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return new PrivateMeanSummary(finished(request, forecast(request, rows, dimension, spread)));
   }
 
+  /**
+   * Says from public values alone what a fit with groups would report of each of many groups of one
+   * size. Needs no Spark session; columns and keys need not be set. Rows are taken for Gaussian.
+   *
+   * @param rowsPerGroup number of rows, or of persons, of each group, at least 0
+   * @param groups number of groups, 1 to 2^31 - 1
+   * @param dimension number of coordinates, at least 1
+   * @param spread guessed root mean squared distance of the rows of a group to its mean, in data
+   *     units, positive
+   * @throws IllegalArgumentException if params are not in order or an argument is out of range
+   */
+  public GroupForecast forecastGroups(
+      long rowsPerGroup, long groups, int dimension, double spread) {
+    FitRequest.Grouped request = ofGroups();
+    if (rowsPerGroup < 0) {
+      throw ParamException.outOfRange("rowsPerGroup", "at least 0", rowsPerGroup);
+    }
+    if (groups < 1 || groups > Integer.MAX_VALUE) {
+      throw ParamException.outOfRange("groupCount", "in [1, 2^31)", groups);
+    }
+    if (dimension < 1) {
+      throw ParamException.outOfRange("dimension", "at least 1", dimension);
+    }
+    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("spread", "positive and finite", spread);
+    }
+    checkScales(dimension);
+    return GroupForecast.of(
+        GroupedFit.forecast(request, rowsPerGroup, (int) groups, dimension, spread));
+  }
+
+  /** The request of a stage of which neither columns nor keys need be known. */
+  private FitRequest.Grouped ofGroups() {
+    PrivateMean other = copy(ParamMap.empty());
+    if (!other.isGrouped()) {
+      other.setGroupCols("group");
+    }
+    other.clear(other.publicKeys()).clear(other.publicKeysTable());
+    other.clear(other.keySelection()).clear(other.keyDelta());
+    KeyRequest.File any = new KeyRequest.File(List.of(), List.of());
+    return (FitRequest.Grouped) FitRequest.of(other, Optional.of(any));
+  }
+
   private FitRequest ungrouped() {
     if (isGrouped()) {
       throw new ParamException(
