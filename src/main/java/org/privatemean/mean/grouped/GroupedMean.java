@@ -58,6 +58,9 @@ public final class GroupedMean {
 
   private static final double UPPER = 1.645;
 
+  /** By so many clipping norms rows beyond it are guessed to be longer, where nobody asked. */
+  private static final double GUESSED_EXCESS = 0.25;
+
   private final GroupedSpec spec;
   private final GroupedPlan plan;
   private final GroupTrust trust;
@@ -266,7 +269,8 @@ public final class GroupedMean {
 
   /**
    * What clipping to the norm that leaves few rows out takes off the rows of each class on average,
-   * at most: where the class has rows enough to say. 0 for others.
+   * at most, where the class has rows enough to say. For other groups a guess: the rows that may be
+   * left out, each longer than the norm by a part of it.
    */
   private double[] excess(GroupFrame frame, Reach reach) {
     double[] norms = new double[state.groups()];
@@ -292,6 +296,9 @@ public final class GroupedMean {
       }
     }
     double[] excess = new double[state.groups()];
+    for (int group : state.live(g -> classOf[g] < 0)) {
+      excess[group] = norms[group] * GUESSED_EXCESS * reach.rowsOut(group) / state.rows(group);
+    }
     if (rows.isEmpty()) {
       return excess;
     }

@@ -62,6 +62,11 @@ final class Reach {
     return Math.min(tight[group] * state.radius(group), safe(group));
   }
 
+  /** So many rows of a group are meant to be beyond its norm. */
+  double rowsOut(int group) {
+    return classOf[group] < 0 ? allowed[group] : ranks[group];
+  }
+
   /** The class of each group, or -1. */
   int[] classOf() {
     return classOf;

@@ -18,8 +18,9 @@ import org.privatemean.annotation.Internal;
  * @param clippingNorm in the same units; NaN unless ok
  * @param countStdDev standard deviation of the l2 length that the noise of the count adds to the
  *     error, in the same units; NaN unless ok
- * @param bias l2 length of what clipping takes off, as far as the class of the group was privately
- *     asked for it, in the units of the scales; 0 where it was not, NaN unless ok
+ * @param bias l2 length of what clipping takes off, in the same units: as far as the class of the
+ *     group was privately asked for it, else a guess; 0 where error bars were asked to cover the
+ *     noise alone, NaN unless ok
  * @param rho what was spent on the group, common questions included: at most the budget
  */
 @Internal

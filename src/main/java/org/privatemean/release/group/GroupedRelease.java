@@ -37,6 +37,12 @@ public record GroupedRelease(
     List<Warning> warnings)
     implements Serializable {
 
+  /**
+   * A bias is taken to lie in all coordinates of the scaled rows, in one of them so many times as
+   * much as on average.
+   */
+  private static final double ALONG = 1.5;
+
   /** Copies the lists. */
   public GroupedRelease {
     groups = List.copyOf(groups);
@@ -71,13 +77,13 @@ public record GroupedRelease(
 
   /**
    * The error bars of a group with status ok: the noise, that of its count included, and on top of
-   * it what private looks saw of clipping. They are said to cover the noise: what clipping takes off
-   * was seen of the class of a group, and is an average over it.
+   * it what is known of clipping: what private looks saw of the group's class, or a guess. So they
+   * are said to cover the noise alone.
    */
   public Region region(GroupMean group) {
     double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
     double noise = Math.hypot(group.deviation(), group.countStdDev());
-    double[] halfWidths = scaled(z * noise + group.bias());
+    double[] halfWidths = scaled(z * noise + group.bias() * Math.min(1, ALONG / Math.sqrt(dimension)));
     double radius =
         Noise.l2Radius(
             scaled(group.deviation()), group.countStdDev() * longest(), dimension, confidence);
