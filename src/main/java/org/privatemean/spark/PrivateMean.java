@@ -96,6 +96,12 @@ import org.privatemean.spark.round.Users;
  * needed; {@code honestFraction} says how many users are counted on. Messages, like reports, are
  * drawn once.
  *
+ * <p><b>Persons.</b> With {@code personCol} the promise is about persons with all of their rows, in
+ * the central model: a person's rows become one row, their own mean, by a map on persons that no
+ * other person's rows act on ({@link PersonRows}), and that row is what the mechanism sees. A fit
+ * with {@code personCol} is, bit for bit, the fit without it of a table of the persons' means. With
+ * {@code personWeight = "rows"} a person of m rows counts {@code min(m, maxRowsPerPerson)} times.
+ *
  * <p><b>No weightCol.</b> A row's influence would grow with weight times norm, and the noise must
  * cover the largest there may be. Fit one row for each person or thing that is protected; a row
  * that counts k times is k rows, each protected by itself.

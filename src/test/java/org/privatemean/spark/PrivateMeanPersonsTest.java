@@ -145,7 +145,7 @@ final class PrivateMeanPersonsTest {
       assertEquals(target[j] / total, found[j], 6 * deviations[j] + 0.05);
     }
     // The effective number of persons, with noise of deviation 1 / sqrt(0.04 rho).
-    assertEquals(total / k, fitted.summary().rows(), 8);
+    assertEquals(total / k, (double) fitted.summary().rows(), 8);
     assertTrue(fitted.summary().toString().contains("(noisy)"), fitted.summary().toString());
     assertTrue(fitted.summary().toJson().contains("\"maxRowsPerPerson\" : 40"));
     assertTrue(
@@ -157,21 +157,15 @@ final class PrivateMeanPersonsTest {
   void fit_twiceTheRowsAtTwiceTheWeight_isTheSameFit() {
     List<List<double[]>> persons = persons();
     persons.replaceAll(rows -> rows.subList(0, 1));
-    double[] once =
-        ofPersons("addRemove")
-            .setPersonWeight("rows")
-            .setMaxRowsPerPerson(1)
-            .fit(frame(persons, 1, 3))
-            .mean()
-            .toArray();
-    assertArrayEquals(ofPersons("addRemove").fit(frame(persons, 1, 2)).mean().toArray(), once);
-    double[] twice =
-        ofPersons("addRemove")
-            .setPersonWeight("rows")
-            .setMaxRowsPerPerson(2)
-            .fit(frame(persons, 2, 3))
-            .mean()
-            .toArray();
+    PrivateMean stage = ofPersons("addRemove").setPersonWeight("rows");
+    PrivateMeanSummary once = stage.setMaxRowsPerPerson(1).fit(frame(persons, 1, 3)).summary();
+    assertArrayEquals(
+        ofPersons("addRemove").fit(frame(persons, 1, 2)).mean().toArray(), once.mean());
+    PrivateMeanSummary doubled = stage.setMaxRowsPerPerson(2).fit(frame(persons, 2, 3)).summary();
+    // Twice the noise on twice the sums.
+    assertEquals(1, doubled.noiseStdDevs()[0] / once.noiseStdDevs()[0], 0.25);
+    assertEquals(PERSONS, (double) doubled.rows(), 40);
+    double[] twice = doubled.mean();
     double[] mean = new double[DIMENSION];
     for (double[] each : means(persons)) {
       Arrays.setAll(mean, j -> mean[j] + each[j] / PERSONS);
