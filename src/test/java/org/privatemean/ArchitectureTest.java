@@ -107,9 +107,9 @@ final class ArchitectureTest {
           "scala.collection.");
 
   /**
-   * What each of three may use of these. ClassicRows, behind its probe, alone has RDDs and the plan
-   * of a query; JobNames has the context for the description of jobs; InternalColumn reads rows in
-   * their internal form for ClassicRows.
+   * What each of four may use of these. ClassicRows and ClassicGroups, behind its probe, alone have
+   * RDDs and the plan of a query; JobNames has the context for the description of jobs;
+   * InternalColumn reads rows in their internal form for both.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.of(
@@ -117,6 +117,15 @@ final class ArchitectureTest {
           List.of(
               SPARK_CONTEXT,
               "org.apache.spark.api.java.Java",
+              "org.apache.spark.rdd.",
+              "org.apache.spark.sql.catalyst.InternalRow",
+              "org.apache.spark.sql.execution.QueryExecution",
+              "scala.collection.Iterator"),
+          "pass.ClassicGroups",
+          List.of(
+              SPARK_CONTEXT,
+              "org.apache.spark.api.java.Java",
+              "org.apache.spark.broadcast.Broadcast",
               "org.apache.spark.rdd.",
               "org.apache.spark.sql.catalyst.InternalRow",
               "org.apache.spark.sql.execution.QueryExecution",

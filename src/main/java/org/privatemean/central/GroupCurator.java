@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import org.privatemean.annotation.Internal;
 import org.privatemean.noise.GroupNoise;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.SecureNoise;
@@ -36,6 +37,7 @@ import org.privatemean.rows.GroupedBlocks;
  * <p>A curator serves one release; no address of noise is drawn twice, since every question has a
  * number of its own.
  */
+@Internal
 public final class GroupCurator implements GroupTrust {
   /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
   private static final double MOST_PRICE = 499;

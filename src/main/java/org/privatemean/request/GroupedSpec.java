@@ -1,6 +1,7 @@
 package org.privatemean.request;
 
 import java.util.OptionalDouble;
+import org.privatemean.annotation.Internal;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
@@ -19,6 +20,7 @@ import org.privatemean.refusal.ParamException;
  * @param unit what the guarantee protects
  * @since 0.1.0
  */
+@Internal
 public record GroupedSpec(
     double rho,
     OptionalDouble minNorm,

@@ -12,8 +12,8 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
 /**
- * What a release of {@link GroupedMean} would report of a group of Gaussian rows, before anything is
- * spent: its walk with the data replaced by formulas.
+ * What a release of {@link GroupedMean} would report of a group of Gaussian rows, before anything
+ * is spent: its walk with the data replaced by formulas.
  */
 public final class GroupedForecast {
   /** Rounds of recentring that it reckons with, and octaves that it tests. */
@@ -38,12 +38,7 @@ public final class GroupedForecast {
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static GroupedRelease of(
-      GroupedSpec spec,
-      Guarantee guarantee,
-      long rows,
-      int groups,
-      int dimension,
-      double spread) {
+      GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
     check("rowsPerGroup", rows >= 0, "at least 0", rows);
     check("groupCount", groups >= 1, "at least 1", groups);
     check("dimension", dimension >= 1, "at least 1", dimension);

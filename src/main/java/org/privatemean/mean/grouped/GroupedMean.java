@@ -91,9 +91,7 @@ public final class GroupedMean {
     double[] prices = new double[groups];
     Arrays.fill(prices, countPrice(spec));
     int[] all = IntStream.range(0, groups).toArray();
-    return groups == 0
-        ? new double[0]
-        : trust.own(COUNT, new GroupCounts(groups), all, prices);
+    return groups == 0 ? new double[0] : trust.own(COUNT, new GroupCounts(groups), all, prices);
   }
 
   /**

@@ -10,9 +10,9 @@ import org.privatemean.query.group.GroupTrust;
 import org.privatemean.query.group.Slots;
 
 /**
- * Steps 1 and 2: what the rows of all live groups share, at next to no cost where they are many: the
- * orders of magnitude of their coordinates, an offset, and which octaves of the distance to it hold
- * rows.
+ * Steps 1 and 2: what the rows of all live groups share, at next to no cost where they are many:
+ * the orders of magnitude of their coordinates, an offset, and which octaves of the distance to it
+ * hold rows.
  */
 final class Offset {
   private static final int MOST_STEPS = 25;
@@ -136,8 +136,7 @@ final class Offset {
         GroupCells.open(
             state.around(centre), all, new double[] {low}, GroupedPlan.COARSE_PER_OCTAVE, cells);
     double price = plan.pooledSearchPrice(levels, share);
-    int cell =
-        trust.counts("offset", lengths).search("offset", new double[] {rows / 2}, price)[0];
+    int cell = trust.counts("offset", lengths).search("offset", new double[] {rows / 2}, price)[0];
     return low * StrictMath.pow(2, (double) cell / GroupedPlan.COARSE_PER_OCTAVE);
   }
 
@@ -175,8 +174,7 @@ final class Offset {
     }
     int[] held =
         IntStream.range(0, full.length)
-            .filter(
-                k -> full[k] || (k > 0 && full[k - 1]) || (k < full.length - 1 && full[k + 1]))
+            .filter(k -> full[k] || (k > 0 && full[k - 1]) || (k < full.length - 1 && full[k + 1]))
             .toArray();
     return new Octaves(low, fullest(held, counts));
   }

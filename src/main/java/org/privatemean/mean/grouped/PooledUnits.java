@@ -12,15 +12,15 @@ import org.privatemean.query.group.Slots;
  * that pays.
  *
  * <p>A round asks all live groups together for the second moments of the coordinates about their
- * groups' own centres, each group in units of its radius. How far these centres are off is known, it is noise; so what is left of a
- * moment is spread within groups. A coordinate whose moment is mostly offset is measured again after
- * a step in smaller units.
+ * groups' own centres, each group in units of its radius. How far these centres are off is known,
+ * it is noise; so what is left of a moment is spread within groups. A coordinate whose moment is
+ * mostly offset is measured again after a step in smaller units.
  *
  * <p><b>Privacy.</b> A row has one vector of squares, about the centre of its group, and each is
  * clipped to the released norm; all groups' are added up. So adding or removing a row moves the sum
- * by at most the norm, replacing one, whether inside its group or with another group, by at most the
- * norm times the root of two, no coordinate being negative: the sensitivity of one sum of squares
- * over all rows, at a price that every live group pays.
+ * by at most the norm, replacing one, whether inside its group or with another group, by at most
+ * the norm times the root of two, no coordinate being negative: the sensitivity of one sum of
+ * squares over all rows, at a price that every live group pays.
  */
 final class PooledUnits {
   private static final int MOST_ROUNDS = 8;
@@ -43,6 +43,7 @@ final class PooledUnits {
 
   /** Groups are made alike up to this factor: one whose rows are nearly equal is not blown up. */
   private static final double MOST_FACTOR = 64;
+
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
   /** Octaves of norms in units of a radius, from a quarter of it on. */
@@ -260,8 +261,7 @@ final class PooledUnits {
     double[] total = trust.pooled("variances", sum, forSum);
     double deviation = plan.momentDeviation(norm, forSum, share);
     int d = plan.dimension();
-    Moments moments =
-        new Moments(new double[d], new double[d], new double[d], new double[d]);
+    Moments moments = new Moments(new double[d], new double[d], new double[d], new double[d]);
     for (int j = 0; j < d; j++) {
       double square = units[j] * units[j];
       moments.values[j] = square * total[j] * sum.step(0) / rows;
@@ -273,15 +273,16 @@ final class PooledUnits {
     return moments;
   }
 
-  /** A norm that one in twenty of the vectors of squares is beyond, or more where noise is larger. */
+  /**
+   * A norm that one in twenty of the vectors of squares is beyond, or more where noise is larger.
+   */
   private double squareNorm(GroupFrame frame, double price) {
     int perOctave = GroupedPlan.COARSE_PER_OCTAVE;
     double low = 0x1p-6;
     int octaves = 17 + Math.getExponent((double) plan.dimension());
     int cells = octaves * perOctave;
     int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
-    double noise =
-        3 * plan.spec().groupsPerPerson() * GroupedPlan.countDeviation(price / levels);
+    double noise = 3 * plan.spec().groupsPerPerson() * GroupedPlan.countDeviation(price / levels);
     double most = Math.min(Math.max(noise, CLIPPED * rows), rows / 2);
     GroupCells norms = GroupCells.open(frame, all, new double[] {low}, perOctave, cells);
     int cell =
@@ -356,11 +357,9 @@ final class PooledUnits {
             2.5
                 * plan.spec().groupsPerPerson()
                 * GroupedPlan.countDeviation(plan.guardPrice() / levels));
-    GroupCells norms =
-        GroupCells.open(state.frame(weights), all, lows, perOctave, cells);
+    GroupCells norms = GroupCells.open(state.frame(weights), all, lows, perOctave, cells);
     int cell =
-        trust
-            .counts("norm of all", norms)
+        trust.counts("norm of all", norms)
             .search("norm of all", new double[] {Math.min(most, rows / 2)}, plan.guardPrice())[0];
     return Math.sqrt(meanSquare(radii)) / 4 * StrictMath.pow(2, (double) cell / perOctave);
   }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Neighbours;
@@ -37,6 +38,7 @@ import org.privatemean.privacy.PrivacyUnit;
  *
  * <p>Amounts are longs in units of 2^-48; charges are rounded up, the budget down. Thread-safe.
  */
+@Internal
 public final class GroupLedger {
   /** What a question of a group asks for. */
   public enum Kind {

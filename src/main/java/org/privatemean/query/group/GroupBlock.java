@@ -3,6 +3,7 @@ package org.privatemean.query.group;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.Supplier;
 import org.privatemean.rows.Block;
 
 /** Vectors of groups in doubles, stored by row and sorted by group, each with a weight. */
@@ -66,12 +67,14 @@ public final class GroupBlock implements Block {
    * The norms of the rows as a frame sees them. Passes come in pairs that see the same frame, so
    * the last ones are kept: 8 bytes per row.
    *
+   * @param version of the frame
+   * @param computed computes them
    * @return one per row; not to be changed
    */
-  double[] norms(GroupFrame frame) {
+  double[] remembered(long version, Supplier<double[]> computed) {
     Norms known = norms;
-    if (known == null || known.version != frame.version()) {
-      known = new Norms(frame.version(), frame.computeNorms(this));
+    if (known == null || known.version != version) {
+      known = new Norms(version, computed.get());
       norms = known;
     }
     return known.values;

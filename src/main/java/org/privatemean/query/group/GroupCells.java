@@ -119,7 +119,7 @@ public final class GroupCells implements GroupQuestion {
 
   @Override
   public void add(GroupBlock block, SlotTotals totals) {
-    double[] norms = block.norms(frame);
+    double[] norms = frame.norms(block);
     for (int i = 0; i < norms.length; ) {
       int end = block.endOfGroup(i);
       int group = block.group(i);

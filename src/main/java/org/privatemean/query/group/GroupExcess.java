@@ -58,7 +58,7 @@ public final class GroupExcess implements GroupQuestion {
 
   @Override
   public void add(GroupBlock block, SlotTotals totals) {
-    double[] lengths = block.norms(frame);
+    double[] lengths = frame.norms(block);
     for (int i = 0; i < lengths.length; i++) {
       int slot = slots.of(block.group(i));
       double norm = norms[block.group(i)];

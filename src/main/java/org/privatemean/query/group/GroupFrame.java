@@ -64,10 +64,6 @@ public final class GroupFrame implements Serializable {
     return new GroupFrame(version, dimension, centres, weights, true, factors);
   }
 
-  long version() {
-    return version;
-  }
-
   /** Number of coordinates. */
   public int dimension() {
     return dimension;
@@ -82,8 +78,17 @@ public final class GroupFrame implements Serializable {
     return centres.length == dimension ? 0 : group * dimension;
   }
 
-  /** The norms of all rows, the squares of each added in the order of its coordinates. */
-  double[] computeNorms(GroupBlock block) {
+  /**
+   * The norms of all rows of a block, which remembers those of the last frame.
+   *
+   * @return one per row; not to be changed
+   */
+  double[] norms(GroupBlock block) {
+    return block.remembered(version, () -> computeNorms(block));
+  }
+
+  /** The squares of each row are added in the order of its coordinates. */
+  private double[] computeNorms(GroupBlock block) {
     double[] norms = new double[block.rows()];
     double[] seen = new double[dimension];
     for (int i = 0; i < norms.length; i++) {

@@ -78,7 +78,7 @@ public final class GroupSum implements GroupQuestion {
 
   @Override
   public void add(GroupBlock block, SlotTotals totals) {
-    double[] norms = block.norms(frame);
+    double[] norms = frame.norms(block);
     double[] seen = new double[frame.dimension()];
     long[] steps = new long[seen.length];
     for (int i = 0; i < norms.length; ) {

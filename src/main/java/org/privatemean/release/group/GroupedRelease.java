@@ -18,7 +18,8 @@ import org.privatemean.release.Warning;
  *
  * @param guarantee what it promises
  * @param dimension number of coordinates
- * @param groupsPerPerson in so many groups a person had a row at most, L; 1 where rows are protected
+ * @param groupsPerPerson in so many groups a person had a row at most, L; 1 where rows are
+ *     protected
  * @param confidence of the error bars
  * @param scales in what units the error of each coordinate was kept small
  * @param groups one for each key, in the order of the keys
@@ -83,7 +84,8 @@ public record GroupedRelease(
   public Region region(GroupMean group) {
     double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
     double noise = Math.hypot(group.deviation(), group.countStdDev());
-    double[] halfWidths = scaled(z * noise + group.bias() * Math.min(1, ALONG / Math.sqrt(dimension)));
+    double[] halfWidths =
+        scaled(z * noise + group.bias() * Math.min(1, ALONG / Math.sqrt(dimension)));
     double radius =
         Noise.l2Radius(
             scaled(group.deviation()), group.countStdDev() * longest(), dimension, confidence);

@@ -42,9 +42,9 @@ import org.privatemean.spark.progress.Progress;
  * what is in its own key. Then the rows of a person become one for each of at most L keys; then
  * keys are selected, where they are private; then the rows of the remaining keys are asked.
  *
- * <p><b>Privacy guarantee.</b> That of {@link GroupedMean} for keys that are public, and for private
- * ones that of {@link KeySelection} before it: its counts are charged to the same ledger, and its
- * delta is the release's.
+ * <p><b>Privacy guarantee.</b> That of {@link GroupedMean} for keys that are public, and for
+ * private ones that of {@link KeySelection} before it: its counts are charged to the same ledger,
+ * and its delta is the release's.
  */
 public final class GroupedFit {
   private final FitRequest.Grouped request;
@@ -59,8 +59,7 @@ public final class GroupedFit {
       FitRequest.Grouped request, Dataset<?> dataset, PersonParams<?, ?> params, int dimension) {
     this.request = request;
     this.dataset = dataset;
-    this.columns =
-        KeyColumns.of(dataset.schema(), request.keys().columns().toArray(new String[0]));
+    this.columns = KeyColumns.of(dataset.schema(), request.keys().columns().toArray(new String[0]));
     this.vector = VectorColumn.of(dataset.schema(), params.getInputCol());
     this.invalidRows = params.invalidRows();
     this.dimension = dimension;
@@ -102,8 +101,7 @@ public final class GroupedFit {
    */
   public static GroupedRelease forecast(
       FitRequest.Grouped request, long rows, int groups, int dimension, double spread) {
-    return GroupedForecast.of(
-        request.spec(), request.guarantee(), rows, groups, dimension, spread);
+    return GroupedForecast.of(request.spec(), request.guarantee(), rows, groups, dimension, spread);
   }
 
   private KeyedRelease run(Progress progress) {
@@ -145,8 +143,7 @@ public final class GroupedFit {
             PersonRule.salt(key));
     // A person's room is not spent on keys that nobody asked for.
     Dataset<Row> asked = list.map(keys -> TaggedRows.within(keyed, keys)).orElse(keyed);
-    return PersonRows.reduce(
-            asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
+    return PersonRows.reduce(asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
         .withColumnRenamed(PersonRows.KEY, KeyColumns.KEY)
         .withColumnRenamed(PersonRows.WEIGHT, KeyColumns.WEIGHT);
   }
@@ -192,14 +189,12 @@ public final class GroupedFit {
           counts.isPresent()
               ? GroupedMean.counted(spec, counts.get(), ledger)
               : GroupedMean.count(spec, keys.size(), curator);
-      GroupedRelease means =
-          GroupedMean.release(spec, guarantee, dimension, released, curator);
+      GroupedRelease means = GroupedMean.release(spec, guarantee, dimension, released, curator);
       OptionalDouble delta =
           request.keys() instanceof KeyRequest.Selected asked
               ? OptionalDouble.of(asked.delta())
               : OptionalDouble.empty();
-      return KeyedRelease.of(
-          means, columns.names(), keys, delta, Seeded.of(key.seeded()));
+      return KeyedRelease.of(means, columns.names(), keys, delta, Seeded.of(key.seeded()));
     }
   }
 

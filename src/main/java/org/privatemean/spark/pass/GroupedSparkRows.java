@@ -5,18 +5,12 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import org.apache.spark.SparkContext;
-import org.apache.spark.TaskContext;
-import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF2;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.storage.StorageLevel;
@@ -26,12 +20,8 @@ import org.privatemean.rows.GroupedRows;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.SlotFold;
-import org.privatemean.spark.column.InternalColumn;
 import org.privatemean.spark.column.VectorColumn;
 import scala.Tuple2;
-import scala.reflect.ClassTag$;
-import scala.runtime.AbstractFunction2;
-import scala.runtime.BoxedUnit;
 
 /**
  * Rows of groups in a DataFrame.
@@ -51,9 +41,6 @@ public final class GroupedSparkRows implements GroupedRows {
 
   /** Totals of the groups of a partition: some 64 MiB. */
   private static final long PER_PARTITION = 1L << 22;
-
-  /** From that many bytes of state on, tasks fetch it once for an executor. */
-  private static final long MOST_IN_TASK = 1L << 20;
 
   /** A group of more rows than so many partitions have on average is spread. */
   private static final int SKEW = 4;
@@ -94,8 +81,7 @@ public final class GroupedSparkRows implements GroupedRows {
       int dimension,
       int groups,
       InvalidRows invalidRows) {
-    boolean classic =
-        SparkRows.of(tagged, reader, dimension, invalidRows) instanceof ClassicRows;
+    boolean classic = SparkRows.of(tagged, reader, dimension, invalidRows) instanceof ClassicRows;
     return new GroupedSparkRows(tagged, reader, dimension, groups, invalidRows, classic);
   }
 
@@ -122,7 +108,7 @@ public final class GroupedSparkRows implements GroupedRows {
   private int partitions() {
     int cores =
         classic
-            ? tagged.sparkSession().sparkContext().defaultParallelism()
+            ? ClassicGroups.cores(tagged.sparkSession())
             : Integer.parseInt(
                 tagged.sparkSession().conf().get("spark.sql.shuffle.partitions", "200"));
     long memory = (groups * width() + PER_PARTITION - 1) / PER_PARTITION;
@@ -147,7 +133,7 @@ public final class GroupedSparkRows implements GroupedRows {
     private final PassMemory memory;
     private final JobNames jobs = JobNames.of(tagged.sparkSession());
     private final SameRows same = new SameRows();
-    private Passes<B> passes;
+    private GroupPasses<B> passes;
 
     Held(RowEncoder<B> encoder, PassMemory memory) {
       this.encoder = encoder;
@@ -155,10 +141,10 @@ public final class GroupedSparkRows implements GroupedRows {
       this.passes = passes(Map.of());
     }
 
-    private Passes<B> passes(Map<Integer, Integer> buckets) {
+    private GroupPasses<B> passes(Map<Integer, Integer> buckets) {
       Dataset<Row> rows = arranged(buckets);
       return classic
-          ? new ClassicPasses<>(rows, reader, encoder, invalidRows, jobs, memory, isInPlace())
+          ? new ClassicGroups<>(rows, reader, encoder, invalidRows, jobs, memory, isInPlace())
           : new PublicPasses<>(rows, reader, encoder, invalidRows, jobs);
     }
 
@@ -244,205 +230,8 @@ public final class GroupedSparkRows implements GroupedRows {
     }
   }
 
-  /** Blocks that are persisted by the first pass. */
-  private interface Passes<B extends Block> extends AutoCloseable {
-    /**
-     * Runs a pass.
-     *
-     * @param stateBytes about so much goes with it
-     * @param sum receives what tasks return
-     */
-    void run(SlotFold<B> fold, long stateBytes, SlotParts.Sum sum);
-
-    @Override
-    void close();
-  }
-
-  /** Through the internals of a classic session. */
-  private static final class ClassicPasses<B extends Block> implements Passes<B> {
-    private final JavaRDD<FingerprintedBlock<B>> blocks;
-    private final SparkContext context;
-    private final PassMemory memory;
-    private final boolean inPlace;
-    private boolean persisted;
-
-    ClassicPasses(
-        Dataset<Row> tagged,
-        VectorColumn reader,
-        RowEncoder<B> encoder,
-        InvalidRows invalidRows,
-        JobNames jobs,
-        PassMemory memory,
-        boolean inPlace) {
-      this.context = tagged.sparkSession().sparkContext();
-      this.memory = memory;
-      this.inPlace = inPlace;
-      Dataset<Row> read =
-          tagged.select(
-              reader.stored(),
-              VectorColumn.quoted(tagged.columns()[1]),
-              VectorColumn.quoted(tagged.columns()[2]));
-      // Adaptive execution runs all up to the last shuffle here.
-      JavaRDD<InternalRow> rows =
-          jobs.run("private mean: input", () -> read.queryExecution().toRdd().toJavaRDD());
-      this.blocks =
-          rows.mapPartitions(new EncodeInternal<>(reader.internal(), encoder, invalidRows))
-              .persist(StorageLevel.MEMORY_AND_DISK());
-    }
-
-    @Override
-    public void run(SlotFold<B> fold, long stateBytes, SlotParts.Sum sum) {
-      Broadcast<SlotFold<B>> shared =
-          stateBytes > MOST_IN_TASK
-              ? context.broadcast(fold, ClassTag$.MODULE$.<SlotFold<B>>apply(SlotFold.class))
-              : null;
-      try {
-        int tasks = tasks();
-        JavaRDD<FingerprintedBlock<B>> read =
-            tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks;
-        FoldPartition<B> part = new FoldPartition<>(shared == null ? fold : null, shared);
-        long most = memory.mostResults((long) fold.slots() * fold.width());
-        if (inPlace && tasks > most) {
-          JavaRDD<byte[]> parts =
-              read.mapPartitions(part).repartition(PassMemory.mergeTasks(most));
-          collect(parts, new MergePartition(fold.slots(), fold.width()), sum);
-        } else {
-          collect(read, part, sum);
-        }
-      } finally {
-        if (shared != null) {
-          shared.destroy();
-        }
-      }
-      persisted = true;
-    }
-
-    private <T> void collect(JavaRDD<T> rdd, PartOfPartition<T> part, SlotParts.Sum sum) {
-      context.runJob(
-          rdd.rdd(), part, new AddTo(sum), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
-    }
-
-    /** Where rows were moved each partition has groups of its own, and stays by itself. */
-    private int tasks() {
-      int partitions = blocks.getNumPartitions();
-      return persisted && inPlace
-          ? Math.min(partitions, context.defaultParallelism())
-          : partitions;
-    }
-
-    @Override
-    public void close() {
-      blocks.unpersist(false);
-    }
-  }
-
-  /** On the driver. */
-  private static final class AddTo extends AbstractFunction2<Object, byte[], BoxedUnit> {
-    private final SlotParts.Sum sum;
-
-    AddTo(SlotParts.Sum sum) {
-      this.sum = sum;
-    }
-
-    @Override
-    public BoxedUnit apply(Object partition, byte[] part) {
-      sum.add(part);
-      return BoxedUnit.UNIT;
-    }
-  }
-
-  private static final class EncodeInternal<B extends Block>
-      implements FlatMapFunction<Iterator<InternalRow>, FingerprintedBlock<B>> {
-    private static final long serialVersionUID = 1L;
-
-    private final InternalColumn reader;
-    private final RowEncoder<B> encoder;
-    private final InvalidRows invalidRows;
-
-    EncodeInternal(InternalColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
-      this.reader = reader;
-      this.encoder = encoder;
-      this.invalidRows = invalidRows;
-    }
-
-    @Override
-    public Iterator<FingerprintedBlock<B>> call(Iterator<InternalRow> rows) {
-      return new TaggedIterator<>(
-          rows, new TaggedIterator.OfInternal(), reader, encoder, invalidRows);
-    }
-  }
-
-  /** What a partition comes to: a named class and no lambda, as in {@link ClassicRows}. */
-  private abstract static class PartOfPartition<T>
-      extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
-      implements FlatMapFunction<Iterator<T>, byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    abstract byte[] part(Iterator<T> parts);
-
-    @Override
-    public final byte[] apply(TaskContext task, scala.collection.Iterator<T> parts) {
-      return part(
-          new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-              return parts.hasNext();
-            }
-
-            @Override
-            public T next() {
-              return parts.next();
-            }
-          });
-    }
-
-    @Override
-    public final Iterator<byte[]> call(Iterator<T> parts) {
-      return List.of(part(parts)).iterator();
-    }
-  }
-
-  private static final class FoldPartition<B extends Block>
-      extends PartOfPartition<FingerprintedBlock<B>> {
-    private static final long serialVersionUID = 1L;
-
-    private final SlotFold<B> fold;
-    private final Broadcast<SlotFold<B>> shared;
-
-    FoldPartition(SlotFold<B> fold, Broadcast<SlotFold<B>> shared) {
-      this.fold = fold;
-      this.shared = shared;
-    }
-
-    @Override
-    byte[] part(Iterator<FingerprintedBlock<B>> blocks) {
-      SlotParts.Part<B> part = new SlotParts.Part<>(fold == null ? shared.value() : fold);
-      blocks.forEachRemaining(each -> part.add(each.block(), each.fingerprint()));
-      return part.toBytes();
-    }
-  }
-
-  private static final class MergePartition extends PartOfPartition<byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    private final int slots;
-    private final int width;
-
-    MergePartition(int slots, int width) {
-      this.slots = slots;
-      this.width = width;
-    }
-
-    @Override
-    byte[] part(Iterator<byte[]> parts) {
-      SlotParts.Sum sum = new SlotParts.Sum(slots, width);
-      parts.forEachRemaining(sum::add);
-      return sum.toBytes();
-    }
-  }
-
   /** Through public calls of Spark alone. */
-  private static final class PublicPasses<B extends Block> implements Passes<B> {
+  private static final class PublicPasses<B extends Block> implements GroupPasses<B> {
     private final Dataset<Tuple2<Long, byte[]>> blocks;
     private final RowEncoder<B> encoder;
 
@@ -459,8 +248,7 @@ public final class GroupedSparkRows implements GroupedRows {
                   reader.column(),
                   VectorColumn.quoted(tagged.columns()[1]),
                   VectorColumn.quoted(tagged.columns()[2]))
-              .mapPartitions(
-                  new EncodeRows<>(reader, encoder, invalidRows), SparkBlocks.ENCODER)
+              .mapPartitions(new EncodeRows<>(reader, encoder, invalidRows), SparkBlocks.ENCODER)
               .persist(StorageLevel.MEMORY_AND_DISK());
     }
 

@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.InvalidRows;
@@ -44,16 +43,6 @@ final class TaggedIterator<R, B extends Block> implements Iterator<Fingerprinted
   /** Reads a field of integers out of rows in some form. */
   interface Tags<R> extends Serializable {
     int at(R row, int field);
-  }
-
-  /** Of rows in Spark's internal form. */
-  static final class OfInternal implements Tags<InternalRow> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public int at(InternalRow row, int field) {
-      return row.getInt(field);
-    }
   }
 
   /** Of rows of Spark's public classes. */
