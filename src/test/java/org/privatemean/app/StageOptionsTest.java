@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -24,7 +25,17 @@ final class StageOptionsTest {
     return sub.getCommandSpec().optionsMap().keySet();
   }
 
+  /** Options that have shorter names than their params. */
+  private static final Map<String, String> SHORT =
+      Map.of(
+          "groupCols", "--group-by",
+          "publicKeys", "--groups",
+          "publicKeysTable", "--groups-table");
+
   private static String kebab(Param<?> param) {
+    if (SHORT.containsKey(param.name())) {
+      return SHORT.get(param.name());
+    }
     return "--" + param.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
@@ -38,6 +49,10 @@ final class StageOptionsTest {
     assertTrue(expected.contains("--coordinate-bound"));
     assertTrue(options("fit").containsAll(expected), options("fit").toString());
     expected.removeAll(List.of("--seed", "--handle-invalid", "--id-col"));
+    expected.removeAll(SHORT.values());
+    expected.removeAll(List.of("--key-selection", "--key-delta", "--max-groups"));
+    expected.removeAll(List.of("--person-col", "--person-weight", "--max-rows-per-person"));
+    assertTrue(expected.contains("--max-groups-per-person"));
     assertTrue(options("forecast").containsAll(expected), options("forecast").toString());
   }
 

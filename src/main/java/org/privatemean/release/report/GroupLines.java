@@ -65,6 +65,7 @@ final class GroupLines {
    * @param noise of the mean, or null
    * @param bars error bars of the mean, or null
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Line(List<String> key, GroupMean group, double[] mean, Noise noise, Region bars) {}
 
   /** The group of a place. */
