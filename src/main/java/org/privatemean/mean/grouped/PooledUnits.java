@@ -151,7 +151,7 @@ final class PooledUnits {
     }
     for (int j = 0; j < d; j++) {
       double square = units[j] * units[j];
-      moments.values[j] = square * total[j] * sum.step(0) / rows;
+      moments.values[j] = square * (total[j] * sum.step(0) / rows);
       moments.noise[j] = square * deviation;
       moments.offsets[j] = offset / (state.weight(j) * state.weight(j));
       moments.floors[j] =

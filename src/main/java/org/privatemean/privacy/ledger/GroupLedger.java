@@ -193,7 +193,7 @@ public final class GroupLedger {
         switch (kind) {
           case ROW_COUNT, COUNT -> moving / 2;
           case HISTOGRAM -> moving;
-          case SUM -> moving > Long.MAX_VALUE / 4 ? moving : 2 * (moving - 1);
+          case SUM -> 2 * (moving - 1);
         });
   }
 

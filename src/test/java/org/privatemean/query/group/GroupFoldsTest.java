@@ -131,13 +131,22 @@ final class GroupFoldsTest {
                   Arrays.stream(NORMS).map(c -> 0.6 * c).toArray(),
                   NORMS),
           d -> new GroupExcess(frame(d, null, false), CLASSES, NORMS, 2),
-          d -> new GroupExponents(d, Slots.together(GROUPS, new int[] {0, 2, 6})));
+          d -> exponents(d, Slots.together(GROUPS, new int[] {0, 2, 6})));
 
   private static long versions = 1;
 
   private static GroupFrame frame(int d, double[] weights, boolean squares) {
     versions++;
-    return new GroupFrame(versions, d, centres(3, d), weights, squares);
+    return frame(versions, d, centres(3, d), weights, squares);
+  }
+
+  private static GroupFrame frame(
+      long version, int d, double[] centres, double[] weights, boolean squares) {
+    return new GroupFrame(version, d, centres, weights, squares);
+  }
+
+  private static GroupExponents exponents(int d, Slots slots) {
+    return new GroupExponents(d, slots);
   }
 
   private static double[] weights(int d) {
@@ -273,7 +282,7 @@ final class GroupFoldsTest {
       if (weights != null) {
         Arrays.setAll(weights, j -> Math.scalb(1.0, random.nextInt(-498, 498)));
       }
-      GroupFrame frame = new GroupFrame(run, d, new double[d], weights, squares);
+      GroupFrame frame = frame(run, d, new double[d], weights, squares);
       GroupSum sum =
           new GroupSum(
               frame,
@@ -300,7 +309,7 @@ final class GroupFoldsTest {
   @Test
   void sum_ofRowsWhoseNormIsNoNumber_isZero() {
     double[] weights = {0x1p600, 0x1p600};
-    GroupFrame frame = new GroupFrame(1, 2, new double[2], weights, false);
+    GroupFrame frame = frame(1, 2, new double[2], weights, false);
     GroupBlock block = new GroupBlock(2, new double[] {1, 1, 0x1p498, 0}, new int[2], null);
     SlotTotals totals = new SlotTotals(2);
     GroupSum.of(frame, Slots.together(1, new int[1]), 1).add(block, totals);
@@ -315,7 +324,7 @@ final class GroupFoldsTest {
     for (boolean open : new boolean[] {false, true}) {
       for (int k = 0; k < edges.length; k++) {
         for (double norm : new double[] {Math.nextDown(edges[k]), edges[k], Math.nextUp(edges[k])}) {
-          GroupFrame frame = new GroupFrame(1, 1, new double[1], null, false);
+          GroupFrame frame = frame(1, 1, new double[1], null, false);
           Slots slots = Slots.together(1, new int[1]);
           double[] low = {1};
           GroupCells cells =
@@ -342,14 +351,14 @@ final class GroupFoldsTest {
   void cells_ofZerosHugeRowsAndNoNumbers_areTheFirstAndTheLast() {
     double[] values = {0, Double.MIN_VALUE, 0x1p498, Double.POSITIVE_INFINITY, Double.NaN};
     GroupBlock block = new GroupBlock(1, values, new int[5], new int[] {1, 2, 4, 8, 16});
-    GroupFrame frame = new GroupFrame(1, 1, new double[1], null, false);
+    GroupFrame frame = frame(1, 1, new double[1], null, false);
     Slots slots = Slots.together(1, new int[1]);
     long[] open = one(GroupCells.open(frame, slots, new double[] {1}, 1, 5), block);
     assertArrayEquals(new long[] {3, 0, 0, 0, 28}, open);
     long[] closed = one(GroupCells.of(frame, slots, new double[] {1}, 1, 5), block);
     assertArrayEquals(new long[] {3, 0, 0, 0, 0}, closed);
     assertArrayEquals(
-        new long[2 * 1], one(GroupSum.of(new GroupFrame(2, 1, new double[1], null, false),
+        new long[2 * 1], one(GroupSum.of(frame(2, 1, new double[1], null, false),
             Slots.each(2, new int[] {1, 0}), 1e-3, 1),
             new GroupBlock(1, new double[] {Double.NaN}, new int[1], null)));
     assertArrayEquals(
@@ -381,7 +390,7 @@ final class GroupFoldsTest {
     Sample sample = Sample.of(11, 600, d, 4);
     int[] counts = {10, 13, 12, 5, 11, 3, 9};
     GroupCells question =
-        GroupCells.of(new GroupFrame(1, d, centres(3, d), null, false), SOME, LOWS, 2, counts);
+        GroupCells.of(frame(1, d, centres(3, d), null, false), SOME, LOWS, 2, counts);
     long[] expected = new long[question.slots() * 13];
     for (int i = 0; i < sample.rows.length; i++) {
       int g = sample.groups[i];
@@ -400,7 +409,7 @@ final class GroupFoldsTest {
     Sample sample = Sample.of(12, 400, d, 3);
     GroupExcess question =
         new GroupExcess(
-            new GroupFrame(1, d, centres(3, d), null, false), CLASSES, NORMS, 2);
+            frame(1, d, centres(3, d), null, false), CLASSES, NORMS, 2);
     BigDecimal[] sums = {BigDecimal.ZERO, BigDecimal.ZERO};
     double[] rows = new double[2];
     for (int i = 0; i < sample.rows.length; i++) {
@@ -444,7 +453,7 @@ final class GroupFoldsTest {
         expected[j * OctaveCounts.CELLS + cell] += sample.weights[i];
       }
     }
-    assertArrayEquals(expected, fold(new GroupExponents(d, slots), sample.blocks(2, 50)));
+    assertArrayEquals(expected, fold(exponents(d, slots), sample.blocks(2, 50)));
   }
 
   @Test
