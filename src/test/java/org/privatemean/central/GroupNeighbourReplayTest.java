@@ -29,11 +29,12 @@ import org.privatemean.rows.GroupedBlocks;
 /**
  * Fits on tables that differ in a row, or in a person's rows, where all answers are those of the
  * first table, so that every question is the same: the exact totals of each must differ by no more
- * than its price is made for, and nowhere but in the groups of the rows that differ and where groups
- * are asked together.
+ * than its price is made for, and nowhere but in the groups of the rows that differ and where
+ * groups are asked together.
  */
-@Promise("a row, or a person, moves the exact totals of its own groups and of common questions only,"
-    + " by no more than is said")
+@Promise(
+    "a row, or a person, moves the exact totals of its own groups and of common questions only,"
+        + " by no more than is said")
 final class GroupNeighbourReplayTest {
   private static final int FITS = 84;
   private static final int PAIRS = 120;
@@ -209,8 +210,7 @@ final class GroupNeighbourReplayTest {
         assertTrue(
             isWithin(all, together(neighbour.change, step, question)),
             step + " " + neighbour.change);
-        boolean twice =
-            spec.unit().neighbours() == Neighbours.REPLACE && question.slots() > 1;
+        boolean twice = spec.unit().neighbours() == Neighbours.REPLACE && question.slots() > 1;
         assertTrue(isWithin(all, twice ? noiseFor.shiftLeft(1) : noiseFor), step);
       }
       return curator.pooled(step, question, price);
@@ -245,15 +245,13 @@ final class GroupNeighbourReplayTest {
             Neighbour neighbour = neighbours.get(i);
             boolean ofIt = neighbour.groups.contains(group);
             for (int cell = slot * width; cell < (slot + 1) * width; cell++) {
-              assertTrue(
-                  Math.abs(after.get(i)[cell] - before[cell]) <= (ofIt ? 1 : 0), step);
+              assertTrue(Math.abs(after.get(i)[cell] - before[cell]) <= (ofIt ? 1 : 0), step);
             }
           }
         }
 
         @Override
-        public double[] above(
-            String step, int[] groups, int[] slots, int[] first, double price) {
+        public double[] above(String step, int[] groups, int[] slots, int[] first, double price) {
           for (int k = 0; k < groups.length; k++) {
             check(step, groups[k], slots[k]);
           }
@@ -282,8 +280,7 @@ final class GroupNeighbourReplayTest {
         }
 
         @Override
-        public int[] search(
-            String step, int[] groups, int[] slots, double[] most, double price) {
+        public int[] search(String step, int[] groups, int[] slots, double[] most, double price) {
           for (int k = 0; k < groups.length; k++) {
             check(step, groups[k], slots[k]);
           }

@@ -47,8 +47,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   private GroupTrust curator;
   private double common;
 
-  GroupNoiseAudit(
-      GroupNoise noise, Neighbours neighbours, int persons, int groups, String cheap) {
+  GroupNoiseAudit(GroupNoise noise, Neighbours neighbours, int persons, int groups, String cheap) {
     this.noise = noise;
     this.neighbours = neighbours;
     this.persons = persons;
@@ -91,9 +90,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
     return switch (question.kind()) {
       case ROW_COUNT -> 1;
       case COUNT -> LATTICE;
-      case HISTOGRAM ->
-          vectors
-              * (question instanceof GroupExponents ? question.width() / 241 : 1);
+      case HISTOGRAM -> vectors * (question instanceof GroupExponents ? question.width() / 241 : 1);
       // Squares are not negative.
       case SUM -> LATTICE * vectors * (step.equals("variances") ? 1 : vectors);
     };

@@ -15,9 +15,9 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
 /**
- * Medians over the groups of a fit, beside those that were measured of the mechanism apart from this
- * code with five times as many groups. Of 200 groups of 16 coordinates the median has a standard
- * error of about 1.5 percent.
+ * Medians over the groups of a fit, beside those that were measured of the mechanism apart from
+ * this code with five times as many groups. Of 200 groups of 16 coordinates the median has a
+ * standard error of about 1.5 percent.
  */
 final class GroupedMeanAccuracyTest {
   /**
@@ -46,8 +46,7 @@ final class GroupedMeanAccuracyTest {
           standard[i] += off * off / variances[ok[i]][j];
         }
       }
-      return new Errors(
-          median(plain), median(standard), (double) ok.length / means.length);
+      return new Errors(median(plain), median(standard), (double) ok.length / means.length);
     }
 
     private static double median(double[] squares) {
@@ -101,9 +100,18 @@ final class GroupedMeanAccuracyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"UNITS, GAUSS, 200, 1.15", "RARE, RARE, 200, 1.1", "GAUSS, GAUSS, 200, 1.1",
-      "DUPLICATES, DUPLICATES, 200, 1.1", "UNITS, GAUSS, 50, 1.25", "EXPONENTIAL, EXPONENTIAL, 200, 1.1",
-      "ZEROS, ZEROS, 200, 1.1", "SCALES, SCALES, 200, 1.1", "SCALES, SCALES, 50, 1.15", "WIDE, WIDE, 50, 1.15"})
+  @CsvSource({
+    "UNITS, GAUSS, 200, 1.15",
+    "RARE, RARE, 200, 1.1",
+    "GAUSS, GAUSS, 200, 1.1",
+    "DUPLICATES, DUPLICATES, 200, 1.1",
+    "UNITS, GAUSS, 50, 1.25",
+    "EXPONENTIAL, EXPONENTIAL, 200, 1.1",
+    "ZEROS, ZEROS, 200, 1.1",
+    "SCALES, SCALES, 200, 1.1",
+    "SCALES, SCALES, 50, 1.15",
+    "WIDE, WIDE, 50, 1.15"
+  })
   void standardScaling_onUnlikeUnits_doesAsNoneOnLikeOnes(
       GroupLaw law, GroupLaw like, int rows, double room) {
     Errors standard = errors(law, 200, rows, 16, Scaling.STANDARD);

@@ -160,8 +160,7 @@ final class GroupedMeanExactTest {
     GroupLaw.Sample sample = law.sample(sizes, 9, 3);
     for (Neighbours neighbours : Neighbours.values()) {
       GroupedSpec spec = GroupFit.spec(2, Scaling.STANDARD, neighbours, 1);
-      List<GroupMean> alone =
-          GroupFit.of(spec, GroupFit.NONE).release(sample).groups();
+      List<GroupMean> alone = GroupFit.of(spec, GroupFit.NONE).release(sample).groups();
       List<GroupMean> beside =
           GroupFit.of(spec, GroupFit.NONE).release(withEmptyKeys(sample)).groups();
       for (int g = 0; g < alone.size(); g++) {
@@ -196,8 +195,7 @@ final class GroupedMeanExactTest {
   @Test
   void noise_ofGroupsAtOneAddress_differs() {
     GroupNoise noise = GroupFit.secure(1);
-    Variance variance =
-        Variance.forRho(BigInteger.ONE.shiftLeft(80), 1);
+    Variance variance = Variance.forRho(BigInteger.ONE.shiftLeft(80), 1);
     List<BigInteger> drawn =
         IntStream.range(0, 1000)
             .mapToObj(g -> noise.discreteGaussian(variance, 3, 2, 1, g))

@@ -56,9 +56,7 @@ final class GroupLedgerTest {
     List<Charge> before = ledger.charges();
     assertThrows(
         BudgetExceededException.class,
-        () ->
-            ledger.charge(
-                "other", Kind.SUM, new int[] {0, 1, 2}, new double[] {0.5, 0.5, 0.5}));
+        () -> ledger.charge("other", Kind.SUM, new int[] {0, 1, 2}, new double[] {0.5, 0.5, 0.5}));
     assertEquals(1, ledger.remaining(0, Kind.SUM));
     assertEquals(1, ledger.remaining(1, Kind.SUM));
     assertEquals(before, ledger.charges());
@@ -185,8 +183,7 @@ final class GroupLedgerTest {
       }
       BigDecimal half = new BigDecimal("0.5");
       BigDecimal two = new BigDecimal(2);
-      BigDecimal moves =
-          count.add(rows).multiply(two).add(cells).add(sums.multiply(half));
+      BigDecimal moves = count.add(rows).multiply(two).add(cells).add(sums.multiply(half));
       return common.add(persons.multiply(stays.max(moves)));
     }
 
@@ -210,7 +207,8 @@ final class GroupLedgerTest {
       Books books = new Books(rho, groups, persons, neighbours == Neighbours.REPLACE);
       int charges = 0;
       for (int step = 0; step < 8; step++) {
-        boolean paid = random.nextInt(4) == 0 ? common(random, ledger, books) : own(random, ledger, books);
+        boolean paid =
+            random.nextInt(4) == 0 ? common(random, ledger, books) : own(random, ledger, books);
         accepted += paid ? 1 : 0;
         refused += paid ? 0 : 1;
         charges++;

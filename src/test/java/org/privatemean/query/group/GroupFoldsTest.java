@@ -123,7 +123,9 @@ final class GroupFoldsTest {
                   frame(d, null, false), SOME, 0x1p-5, new int[] {-1, 0, 1, -1, 2, 3, 4, -1}),
           d -> GroupSum.of(frame(d, null, false), SOME, NORMS),
           d -> GroupSum.of(frame(d, weights(d), false), CLASSES, 0.75),
-          d -> GroupSum.of(frame(d, weights(d), true), Slots.together(GROUPS, new int[] {0, 1, 4}), 2),
+          d ->
+              GroupSum.of(
+                  frame(d, weights(d), true), Slots.together(GROUPS, new int[] {0, 1, 4}), 2),
           d ->
               new GroupSum(
                   frame(d, null, false),
@@ -323,7 +325,8 @@ final class GroupFoldsTest {
     Arrays.setAll(edges, k -> Math.scalb(StrictMath.pow(2, k % 24 / 24.0), k / 24));
     for (boolean open : new boolean[] {false, true}) {
       for (int k = 0; k < edges.length; k++) {
-        for (double norm : new double[] {Math.nextDown(edges[k]), edges[k], Math.nextUp(edges[k])}) {
+        for (double norm :
+            new double[] {Math.nextDown(edges[k]), edges[k], Math.nextUp(edges[k])}) {
           GroupFrame frame = frame(1, 1, new double[1], null, false);
           Slots slots = Slots.together(1, new int[1]);
           double[] low = {1};
@@ -358,14 +361,20 @@ final class GroupFoldsTest {
     long[] closed = one(GroupCells.of(frame, slots, new double[] {1}, 1, 5), block);
     assertArrayEquals(new long[] {3, 0, 0, 0, 0}, closed);
     assertArrayEquals(
-        new long[2 * 1], one(GroupSum.of(frame(2, 1, new double[1], null, false),
-            Slots.each(2, new int[] {1, 0}), 1e-3, 1),
+        new long[2 * 1],
+        one(
+            GroupSum.of(
+                frame(2, 1, new double[1], null, false), Slots.each(2, new int[] {1, 0}), 1e-3, 1),
             new GroupBlock(1, new double[] {Double.NaN}, new int[1], null)));
     assertArrayEquals(
         new long[] {28 * NORM},
         one(
             new GroupExcess(frame, slots, new double[] {1}, 2),
-            new GroupBlock(1, new double[] {0, 1e-300, 0x1p498, -5, 9}, new int[5], new int[] {1, 2, 4, 8, 16})));
+            new GroupBlock(
+                1,
+                new double[] {0, 1e-300, 0x1p498, -5, 9},
+                new int[5],
+                new int[] {1, 2, 4, 8, 16})));
   }
 
   private static long[] one(GroupQuestion question, GroupBlock block) {
@@ -408,8 +417,7 @@ final class GroupFoldsTest {
     int d = 4;
     Sample sample = Sample.of(12, 400, d, 3);
     GroupExcess question =
-        new GroupExcess(
-            frame(1, d, centres(3, d), null, false), CLASSES, NORMS, 2);
+        new GroupExcess(frame(1, d, centres(3, d), null, false), CLASSES, NORMS, 2);
     BigDecimal[] sums = {BigDecimal.ZERO, BigDecimal.ZERO};
     double[] rows = new double[2];
     for (int i = 0; i < sample.rows.length; i++) {
@@ -422,8 +430,7 @@ final class GroupFoldsTest {
                 .max(BigDecimal.ZERO)
                 .divide(norm.multiply(new BigDecimal(2)), EXACT)
                 .min(BigDecimal.ONE);
-        sums[slot] =
-            sums[slot].add(over.multiply(new BigDecimal(NORM * sample.weights[i])));
+        sums[slot] = sums[slot].add(over.multiply(new BigDecimal(NORM * sample.weights[i])));
         rows[slot] += sample.weights[i];
       }
     }
