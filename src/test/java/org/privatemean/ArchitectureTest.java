@@ -67,9 +67,11 @@ final class ArchitectureTest {
   private static final List<String> CURATORS_ONLY =
       List.of(
           "query.block.",
+          "query.group.",
           "mean.Means",
           "mean.package",
           "mean.recentred.",
+          "mean.grouped.",
           "mean.clipped.ClippedMean",
           "mean.clipped.ShiftedClippedMean",
           "mean.clipped.ClippingSteps",
@@ -79,6 +81,7 @@ final class ArchitectureTest {
           "release.PublicWarnings",
           "release.ReleaseSchema",
           "release.Field",
+          "release.group.",
           "release.report.",
           "release.plot.");
 

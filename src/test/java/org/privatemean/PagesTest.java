@@ -3,12 +3,15 @@ package org.privatemean;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +25,9 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Field;
 import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.Warning;
+import org.privatemean.release.group.HandMade;
+import org.privatemean.release.report.GroupedJson;
+import org.privatemean.rows.GroupKey;
 
 /** What the pages say of each other, of the tables that are computed, and of the report. */
 final class PagesTest {
@@ -116,6 +122,22 @@ final class PagesTest {
     assertEquals(
         List.of(),
         Stream.concat(keys, codes).filter(name -> !isFirstInARow(page, name)).distinct().toList());
+  }
+
+  /** The keys that only groups have, in the report of some. */
+  @Test
+  void report_everyKeyOfGroups_isExplained() throws IOException {
+    String page = Files.readString(REPORT);
+    JsonNode report =
+        new ObjectMapper()
+            .readTree(
+                GroupedJson.of(
+                    HandMade.of(List.of("g"), List.of(GroupKey.of("a")), OptionalDouble.of(1e-6))));
+    List<String> names = new ArrayList<>();
+    report.fieldNames().forEachRemaining(names::add);
+    report.get("groups").get(0).fieldNames().forEachRemaining(names::add);
+    assertTrue(names.containsAll(List.of("keyDelta", "groups", "l2Radius")), names::toString);
+    assertEquals(List.of(), names.stream().filter(name -> !isFirstInARow(page, name)).toList());
   }
 
   private static String outermost(Field.Key key) {

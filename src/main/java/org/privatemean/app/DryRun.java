@@ -13,6 +13,8 @@ import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Guarantee;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.FitPlan;
@@ -51,6 +53,11 @@ record DryRun(
     if (plan.request() instanceof FitRequest.Central central) {
       line(out, "method", method(central.request()));
     }
+    if (plan.request() instanceof FitRequest.Grouped grouped) {
+      line(out, "method", GroupedSpec.NAME + ", scaling " + grouped.spec().scaling().label());
+      line(out, "groups", groups(grouped));
+    }
+    line(out, "unit", unit());
     line(out, "releases", releases());
     line(out, "output", output());
   }
@@ -76,9 +83,50 @@ record DryRun(
         };
   }
 
+  private String groups(FitRequest.Grouped grouped) {
+    String by = String.join(", ", grouped.keys().columns());
+    KeyRequest keys = grouped.keys();
+    if (keys instanceof KeyRequest.Selected selected) {
+      return String.format("by %s; keys selected privately, key delta %s", by, selected.delta());
+    }
+    if (keys instanceof KeyRequest.Table table) {
+      return String.format("by %s; public keys of table %s", by, table.table());
+    }
+    int size =
+        keys instanceof KeyRequest.Listed listed
+            ? listed.values().size()
+            : ((KeyRequest.Lines) keys).file().lines().size();
+    return String.format("by %s; %d public keys", by, size);
+  }
+
+  private String unit() {
+    return stage
+        .persons()
+        .map(
+            persons ->
+                String.format(
+                    "all rows of a person, by column %s%s",
+                    persons.column(),
+                    stage.isGrouped()
+                        ? "; a person counts in at most "
+                            + persons.groupsPerPerson()
+                            + (persons.groupsPerPerson() == 1 ? " group" : " groups")
+                        : ""))
+        .orElse("a row; who has several is protected less");
+  }
+
+  private Optional<Guarantee> guarantee() {
+    if (plan.request() instanceof FitRequest.Grouped grouped) {
+      return Optional.of(grouped.guarantee());
+    }
+    return plan.request() instanceof FitRequest.Central central
+        ? Optional.of(central.guarantee())
+        : Optional.empty();
+  }
+
   private String budget() {
-    if (plan.request() instanceof FitRequest.Central central) {
-      Guarantee guarantee = central.guarantee();
+    if (guarantee().isPresent()) {
+      Guarantee guarantee = guarantee().get();
       Zcdp rho = guarantee.zcdp();
       return String.format(
           "%s; rho %s is epsilon %s at delta %s",
@@ -100,8 +148,12 @@ record DryRun(
   private String neighbours() {
     return stage.getNeighbours()
         + (stage.getNeighbours().equals("replace")
-            ? ": one row is replaced, the number of rows is public"
-            : ": one row is added or removed, the number of rows is private");
+            ? ": " + protectedText() + " replaced, the number of rows is public"
+            : ": " + protectedText() + " added or removed, the number of rows is private");
+  }
+
+  private String protectedText() {
+    return stage.persons().isPresent() ? "all rows of a person are" : "one row is";
   }
 
   private String method(MeanRequest request) {
@@ -116,9 +168,11 @@ record DryRun(
 
   private String releases() {
     boolean isCountPrivate = stage.getNeighbours().equals("addRemove");
-    return "the mean"
+    return (stage.isGrouped() ? "status, noisy count and mean of each group" : "the mean")
         + (std ? ", the standard deviations" : "")
-        + (isCountPrivate ? ", a noisy number of rows" : ", the number of rows")
+        + (stage.isGrouped()
+            ? ""
+            : isCountPrivate ? ", a noisy number of rows" : ", the number of rows")
         + ", and their errors"
         + (stage.isDefined(stage.seed()) ? "; with a seed: for tests only" : "");
   }

@@ -1,6 +1,8 @@
 package org.privatemean.app;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,10 +22,13 @@ import org.privatemean.app.input.Source;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.app.output.OutputOptions;
 import org.privatemean.app.output.Outputs;
+import org.privatemean.release.report.GroupedJson;
+import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
+import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.StandardDeviations;
 import org.privatemean.spark.progress.Progress;
 import picocli.CommandLine.ArgGroup;
@@ -47,6 +52,9 @@ import picocli.CommandLine.Spec;
       "Example: private-mean fit --input x.csv --features a,b --rho 0.5 --report r.json"
     })
 final class FitCommand implements Callable<Integer>, RunsOnSpark {
+  /** Stands for a file of keys before it is read. */
+  private static final KeyRequest.File UNREAD = new KeyRequest.File(List.of(), List.of());
+
   @Spec private CommandSpec spec;
 
   @ArgGroup(validate = false, heading = "%nInput:%n")
@@ -62,6 +70,15 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
             + " in the report. With method recentred and --scaling standard."
       })
   private boolean std;
+
+  @Option(
+      names = "--groups-file",
+      paramLabel = "FILE",
+      description = {
+        "File of csv with the keys of the groups, in place of --groups: its first line names the"
+            + " columns of --group-by, in any order. Public whatever the rows hold, as --groups is."
+      })
+  private String groupsFile;
 
   @Option(
       names = "--dry-run",
@@ -90,7 +107,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     Input rows = input.unseen();
     setScales(stage, rows);
     rows.check(stage);
-    output.checkNames(rows.dimension(stage));
+    output.checkNames(rows.dimension(stage), stage.isGrouped());
   }
 
   private PrivateMean checkedStage() {
@@ -113,13 +130,15 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     PrivateMean stage = checkedStage();
     Input rows = input.input();
     setScales(stage, rows);
-    Outputs outputs = output.outputs(rows);
+    Outputs outputs = output.outputs(rows, stage.isGrouped());
+    Optional<KeyRequest.File> keys =
+        Optional.ofNullable(groupsFile).map(file -> KeyFile.read(file, stage.getMaxGroups()));
     rows.check(stage);
     output.checkPlot(rows.dimension(stage));
     SparkSession session = Sessions.open("private-mean fit");
     List<String> warnings = new ArrayList<>();
     Source.Opened opened = rows.open(session, stage, warnings::add);
-    FitPlan plan = plan(stage, opened.rows().schema(), rows);
+    FitPlan plan = plan(stage, opened.rows().schema(), rows, keys);
     output.checkPlot(Input.dimension(stage, opened.rows().schema()));
     if (isDryRun) {
       new DryRun(stage, plan, rows, opened.kinds(), outputs, std)
@@ -147,13 +166,15 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       sample.setScales(new double[] {1});
     }
     StructType schema = new StructType().add(sample.getInputCol(), SQLDataTypes.VectorType());
-    boolean ids = stage.isDefined(stage.idCol());
-    check(sample, ids ? schema.add(stage.getIdCol(), DataTypes.StringType) : schema);
+    for (Source.Beside column : Source.beside(stage)) {
+      schema = schema.add(column.name(), DataTypes.StringType);
+    }
+    check(sample, schema, Optional.ofNullable(groupsFile).map(file -> UNREAD));
   }
 
-  private void check(PrivateMean stage, StructType schema) {
+  private void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
     try {
-      stage.transformSchema(schema);
+      FitPlan.check(stage, schema, keys);
       if (std) {
         StandardDeviations.check(stage, schema);
       }
@@ -162,10 +183,11 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     }
   }
 
-  private FitPlan plan(PrivateMean stage, StructType schema, Input rows) {
-    check(stage, schema);
+  private FitPlan plan(
+      PrivateMean stage, StructType schema, Input rows, Optional<KeyRequest.File> keys) {
+    check(stage, schema, keys);
     try {
-      return std ? FitPlan.withDeviations(stage, schema) : FitPlan.of(stage, schema);
+      return std ? FitPlan.withDeviations(stage, schema) : FitPlan.of(stage, schema, keys);
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(rows.inNames(StageOptions.message(refusal)), refusal);
     }
@@ -212,9 +234,23 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       return;
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println(model.summary().toJson());
+    print(model.summary(), out);
     if (out.checkError()) {
       throw new FailedJobException("the report could not be written to standard output", null);
     }
+  }
+
+  /** The groups of a report one by one: there may be a million. */
+  private static void print(PrivateMeanSummary summary, PrintWriter out) {
+    if (!summary.isGrouped()) {
+      out.println(summary.toJson());
+      return;
+    }
+    try {
+      GroupedJson.write(summary.keyed().get(), out);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    out.println();
   }
 }

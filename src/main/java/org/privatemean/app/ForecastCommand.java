@@ -11,6 +11,7 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.report.JsonText;
+import org.privatemean.spark.GroupForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanSummary;
 import picocli.CommandLine.Command;
@@ -67,6 +68,27 @@ final class ForecastCommand implements Callable<Integer> {
   private Double spread;
 
   @Option(
+      names = "--group-count",
+      paramLabel = "INTEGER",
+      description = {
+        "Number of groups, 1 to 2147483647: with --rows-per-group, in place of --rows, what a fit"
+            + " with --group-by would report of each."
+      })
+  private Long groupCount;
+
+  @Option(
+      names = "--rows-per-group",
+      paramLabel = "INTEGER",
+      description = "Number of rows, or of persons, of each group, >= 0.")
+  private Long rowsPerGroup;
+
+  @Option(
+      names = "--max-groups-per-person",
+      paramLabel = "INTEGER",
+      description = "In how many groups a person counts at most, >= 1 (default: 1).")
+  private Integer groupsPerPerson;
+
+  @Option(
       names = "--target-error",
       paramLabel = "NUMBER",
       description =
@@ -103,6 +125,21 @@ final class ForecastCommand implements Callable<Integer> {
       throw new WrongInputException(
           "--spread must be positive and finite. Provided value: " + spread);
     }
+    if ((groupCount == null) != (rowsPerGroup == null)) {
+      throw new WrongInputException(
+          "--group-count and --rows-per-group go together: give both, or --rows");
+    }
+    if (groupsPerPerson != null && groupCount == null) {
+      throw new WrongInputException("--max-groups-per-person goes with --group-count");
+    }
+    if (groupCount != null) {
+      if (rows != null || targetError != null || relative) {
+        throw new WrongInputException(
+            "--group-count asks for the error of groups: leave --rows, --target-error and --relative"
+                + " out");
+      }
+      return;
+    }
     if (targetError == null) {
       if (relative) {
         throw new WrongInputException("--relative is of --target-error, which is not given");
@@ -119,6 +156,9 @@ final class ForecastCommand implements Callable<Integer> {
 
   private String answer(PrivateMean stage, boolean budget) {
     ForecastText text = new ForecastText(stage, dimension, spread);
+    if (groupCount != null) {
+      return ofGroups(stage, text);
+    }
     if (targetError == null) {
       PrivateMeanSummary summary = stage.forecast(rows, dimension, unit());
       return json ? line(summary.toJson()) : text.ofError(summary);
@@ -130,6 +170,31 @@ final class ForecastCommand implements Callable<Integer> {
     }
     double rho = stage.forecastRho(rows, dimension, unit(), target);
     return json ? line(found("leastRho", rho)) : text.ofRho(rho, rows, target);
+  }
+
+  private String ofGroups(PrivateMean stage, ForecastText text) {
+    if (groupsPerPerson != null) {
+      stage.setGroupCols("group").setPersonCol("person").setMaxGroupsPerPerson(groupsPerPerson);
+    }
+    GroupForecast found = stage.forecastGroups(rowsPerGroup, groupCount, dimension, unit());
+    if (!json) {
+      return text.ofGroups(found, groupCount, rowsPerGroup);
+    }
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("groupCount", groupCount);
+    report.put("rowsPerGroup", rowsPerGroup);
+    report.put("dimension", dimension);
+    report.put("status", found.status());
+    report.put("noiseStdDev", found.noiseStdDev());
+    report.put("clippingNorm", found.clippingNorm());
+    report.put("expectedL2Error", found.expectedL2Error());
+    Map<String, Object> radius = new LinkedHashMap<>();
+    radius.put("confidence", stage.getConfidence());
+    radius.put("radius", found.l2Radius());
+    radius.put("covers", "noise");
+    report.put("l2Radius", radius);
+    report.put("rho", found.rho());
+    return line(JsonText.of(report));
   }
 
   /** Whether the target is in units of the spread. */

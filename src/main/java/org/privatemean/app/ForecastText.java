@@ -10,6 +10,7 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.TooFewRowsException;
+import org.privatemean.spark.GroupForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanSummary;
 
@@ -72,6 +73,36 @@ final class ForecastText {
         + units()
         + table(rows)
         + assumed();
+  }
+
+  /** What a fit would report of each of many groups. */
+  String ofGroups(GroupForecast found, long groups, long rows) {
+    String what =
+        switch (found.status()) {
+          case "ok" -> String.format("expected l2 error %s", error(found.expectedL2Error()));
+          case "tooSmall" -> "no mean: too few rows for anything but their noisy number";
+          default -> "no mean: the rows could not be found";
+        };
+    return String.format(
+            Locale.ROOT,
+            "each of %d groups of %d rows, %d coordinates: %s%n",
+            groups,
+            rows,
+            dimension,
+            what)
+        + (found.status().equals("ok")
+            ? String.format(
+                Locale.ROOT,
+                "%-18s %s%n%-18s %s with confidence %s: the noise alone%n",
+                "noise std dev",
+                Shown.number(found.noiseStdDev(), DIGITS),
+                "l2 radius",
+                Shown.number(found.l2Radius(), DIGITS),
+                stage.getConfidence())
+            : "")
+        + units()
+        + "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors."
+        + System.lineSeparator();
   }
 
   private static String epsilon(ApproxDp terms) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     description =
-        "Prints a saved private mean or standard scaler: the mean, the standard deviations where"
+        "Prints a saved private mean or standard scaler: the mean (of groups the first 50), the standard deviations where"
             + " there are any, what they cost and how far they may be off.")
 final class InspectCommand implements Callable<Integer>, RunsOnSpark {
   /** The models that hold a release; each refuses a folder of another class. */
@@ -67,10 +67,13 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
     Outputs outputs = plot.outputs(overwrite);
     Sessions.open("private-mean inspect");
     PrivateMeanSummary summary = load(path);
+    if (summary.isGrouped()) {
+      plot.checkGroups();
+    }
     plot.check(OptionalInt.of(summary.dimension()));
     if (outputs.plot().isPresent()) {
       try (Outputs.Writing writing = outputs.open()) {
-        Interruption.whileWriting(() -> writing.write(summary.release()));
+        Interruption.whileWriting(() -> writing.write(summary));
         spec.commandLine().getErr().println(outputs.written());
       }
     }

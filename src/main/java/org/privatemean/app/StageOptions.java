@@ -10,6 +10,7 @@ import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.StringArrayParam;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
@@ -27,7 +28,30 @@ final class StageOptions {
   /** Those that the error depends on; the dimension is an argument. */
   static final StageOptions FORECAST =
       new StageOptions(
-          Set.of("inputCol", "outputCol", "idCol", "dimension", "handleInvalid", "seed"));
+          Set.of(
+              "inputCol",
+              "outputCol",
+              "idCol",
+              "dimension",
+              "handleInvalid",
+              "seed",
+              "groupCols",
+              "publicKeys",
+              "publicKeysTable",
+              "keySelection",
+              "keyDelta",
+              "maxGroups",
+              "personCol",
+              "personWeight",
+              "maxRowsPerPerson",
+              "maxGroupsPerPerson"));
+
+  /** Options whose names are not those of their params. */
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "groupCols", "--group-by",
+          "publicKeys", "--groups",
+          "publicKeysTable", "--groups-table");
 
   private static final String SCALES = "--scales";
 
@@ -39,7 +63,14 @@ final class StageOptions {
               + " text among the coordinates makes all rows so.",
           "scales",
           ". With --features by their names, as age=10,income=10000,*=1, where * is all others;"
-              + " else numbers in order.");
+              + " else numbers in order.",
+          "groupCols",
+          ". Split at commas. A column of csv or json is read as text; formats that store types keep"
+              + " theirs.",
+          "publicKeys",
+          ". Split at commas.",
+          "personCol",
+          ". A column of csv or json is read as text: 007 and 7 are two persons.");
 
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
 
@@ -61,6 +92,7 @@ final class StageOptions {
             OptionSpec.builder(option(param.name()))
                 .type(type(param))
                 .paramLabel(label(param))
+                .splitRegex(param instanceof StringArrayParam ? "," : "")
                 .description(help(param).replace("%", "%%"))
                 .build());
       }
@@ -120,11 +152,13 @@ final class StageOptions {
   }
 
   private static String option(String param) {
-    return "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    return NAMES.containsKey(param)
+        ? NAMES.get(param)
+        : "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
   private static String label(Param<?> param) {
-    if (param instanceof DoubleArrayParam) {
+    if (param instanceof DoubleArrayParam || param instanceof StringArrayParam) {
       return "LIST";
     }
     if (type(param) == String.class) {
@@ -134,6 +168,9 @@ final class StageOptions {
   }
 
   private static Class<?> type(Param<?> param) {
+    if (param instanceof StringArrayParam) {
+      return String[].class;
+    }
     if (param instanceof DoubleParam) {
       return Double.class;
     }

@@ -34,7 +34,8 @@ import org.privatemean.rows.Rows;
  * together is zCDP with the ledger's budget, also when later questions depend on earlier answers.
  * What an aggregate's sensitivity is follows from the {@link PrivacyUnit} that the release was
  * opened with, for counts and sums alike: no question brings its own, and none can be asked
- * without.
+ * without. Where rows have weights, it is here alone that all sensitivities grow by the largest of
+ * them ({@link PrivacyUnit#weighted}).
  *
  * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
  * address on two values would show their difference. A second draw of a level is refused.
@@ -149,12 +150,14 @@ public final class CentralTrust implements TrustModel {
   }
 
   /**
-   * The variance for a budget; a budget of more than {@link #MOST_RHO} times the squared
-   * sensitivity gets the noise of that: the least that can be drawn, and more than it pays for.
+   * The variance for a budget and the sensitivity to rows of weight 1; a budget of more than {@link
+   * #MOST_RHO} times the squared sensitivity gets the noise of that: the least that can be drawn,
+   * and more than it pays for.
    */
-  private static Variance variance(BigInteger squaredSensitivity, double rho) {
-    double most = MOST_RHO * squaredSensitivity.doubleValue();
-    return Variance.forRho(squaredSensitivity, Math.min(rho, most));
+  private Variance variance(BigInteger squaredSensitivity, double rho) {
+    BigInteger weighted = opened().unit().weighted(squaredSensitivity);
+    double most = MOST_RHO * weighted.doubleValue();
+    return Variance.forRho(weighted, Math.min(rho, most));
   }
 
   @Override
@@ -171,7 +174,7 @@ public final class CentralTrust implements TrustModel {
   @Override
   public long noisyCount(Rows rows, double rho, Step step) {
     BigInteger squaredSensitivity = opened().unit().squaredSensitivityOfRowCount();
-    return addCountNoise(new long[] {rows.count()}, squaredSensitivity, rho, step, 0)[0];
+    return addCountNoise(new long[] {rows.totalWeight()}, squaredSensitivity, rho, step, 0)[0];
   }
 
   @Override

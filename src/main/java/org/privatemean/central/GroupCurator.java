@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.privatemean.noise.GroupNoise;
 import org.privatemean.noise.NoiseKey;
@@ -41,7 +40,19 @@ public final class GroupCurator implements GroupTrust {
   /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
   private static final double MOST_PRICE = 499;
 
-  private static final BiConsumer<String, Double> UNHEARD = (step, price) -> {};
+  /** Hears what was charged: public or released. */
+  @FunctionalInterface
+  public interface Listener {
+    /**
+     * A question was charged.
+     *
+     * @param step its name in the ledger
+     * @param spent on the group that paid most, so far
+     */
+    void charged(String step, double spent);
+  }
+
+  private static final Listener UNHEARD = (step, spent) -> {};
 
   private final GroupedBlocks<GroupBlock> blocks;
   private final GroupLedger ledger;
@@ -49,7 +60,7 @@ public final class GroupCurator implements GroupTrust {
   private final PrivacyUnit unit;
   private final int groupsPerPerson;
   private final long mostWeight;
-  private final BiConsumer<String, Double> progress;
+  private final Listener progress;
 
   /** Prices are few, and the exact variance of one takes longer than a draw. */
   private final Map<Asked, Variance> variances = new ConcurrentHashMap<>();
@@ -79,13 +90,13 @@ public final class GroupCurator implements GroupTrust {
       GroupNoise noise,
       int groupsPerPerson,
       PrivacyUnit unit,
-      BiConsumer<String, Double> progress) {
+      Listener progress) {
     this.blocks = blocks;
     this.ledger = ledger;
     this.noise = noise;
     this.groupsPerPerson = groupsPerPerson;
     this.unit = unit;
-    this.mostWeight = 1;
+    this.mostWeight = unit.mostWeight();
     this.progress = progress;
   }
 
@@ -107,8 +118,8 @@ public final class GroupCurator implements GroupTrust {
     return new GroupCurator(blocks, ledger, new SecureNoise(key), groupsPerPerson, unit, UNHEARD);
   }
 
-  /** The same curator, which tells what it charged: steps and prices, both public. */
-  public GroupCurator heardBy(BiConsumer<String, Double> listener) {
+  /** The same curator, which tells what it charged. */
+  public GroupCurator heardBy(Listener listener) {
     return new GroupCurator(blocks, ledger, noise, groupsPerPerson, unit, listener);
   }
 
@@ -125,7 +136,7 @@ public final class GroupCurator implements GroupTrust {
   @Override
   public double[] own(String step, GroupQuestion question, int[] groups, double[] prices) {
     ledger.charge(step, question.kind(), groups, prices);
-    int number = next(step, prices.length == 0 ? 0 : Arrays.stream(prices).max().getAsDouble());
+    int number = next(step);
     BigInteger sensitivity = weighed(question.squaredSensitivity(unit), 1);
     return noisy(
         blocks.fold(question, step),
@@ -137,7 +148,7 @@ public final class GroupCurator implements GroupTrust {
   @Override
   public double[] pooled(String step, GroupQuestion question, double price) {
     charge(step, question.slots(), price);
-    int number = next(step, price);
+    int number = next(step);
     BigInteger sensitivity = weighed(question.squaredSensitivity(unit), groupsPerPerson);
     Variance all = variance(sensitivity, price);
     return noisy(
@@ -153,8 +164,8 @@ public final class GroupCurator implements GroupTrust {
     ledger.chargeCommon(step, moves ? 2 * price : price);
   }
 
-  private int next(String step, double price) {
-    progress.accept(step, price);
+  private int next(String step) {
+    progress.charged(step, ledger.mostSpent());
     int number = questions;
     questions++;
     return number;
@@ -231,7 +242,7 @@ public final class GroupCurator implements GroupTrust {
       double[] prices = new double[groups.length];
       Arrays.fill(prices, price);
       ledger.charge(step, GroupLedger.Kind.COUNT, groups, prices);
-      int number = next(step, price);
+      int number = next(step);
       Variance variance = variance(weighed(BigInteger.ONE, 1), price);
       double[] counts = new double[groups.length];
       for (int k = 0; k < counts.length; k++) {
@@ -247,7 +258,7 @@ public final class GroupCurator implements GroupTrust {
     @Override
     public int[] search(String step, double[] most, double price) {
       charge(step, most.length, price);
-      int number = next(step, price);
+      int number = next(step);
       Variance variance = level(groupsPerPerson, price);
       int[] found = new int[most.length];
       for (int k = 0; k < found.length; k++) {
@@ -261,7 +272,7 @@ public final class GroupCurator implements GroupTrust {
       double[] prices = new double[groups.length];
       Arrays.fill(prices, price);
       ledger.charge(step, GroupLedger.Kind.COUNT, groups, prices);
-      int number = next(step, price);
+      int number = next(step);
       Variance variance = level(1, price);
       int[] found = new int[most.length];
       for (int k = 0; k < found.length; k++) {

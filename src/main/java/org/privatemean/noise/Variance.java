@@ -1,5 +1,6 @@
 package org.privatemean.noise;
 
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
@@ -16,7 +17,8 @@ import org.privatemean.annotation.Internal;
  * and Steinke 2020), and falls short of it by less than 3e-7 of it when sigma^2 is at least 1.
  */
 @Internal
-public final class Variance {
+public final class Variance implements Serializable {
+  private static final long serialVersionUID = 1L;
 
   private static final int SIGNIFICANT_BITS = 21;
   private static final BigInteger INVERSE_MIN = BigInteger.valueOf(1000);

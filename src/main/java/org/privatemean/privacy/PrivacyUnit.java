@@ -3,11 +3,12 @@ package org.privatemean.privacy;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.Objects;
+import org.privatemean.refusal.ParamException;
 
 /**
- * What a guarantee protects: a row, as its neighbours say. Here, and nowhere else, it is turned
- * into the sensitivities that a trusted curator's noise is made for; a plan that reckons with that
- * noise asks here too.
+ * What a guarantee protects: a row, or a person with all of their rows, as the neighbours say.
+ * Here, and nowhere else, it is turned into the sensitivities that a trusted curator's noise is
+ * made for; a plan that reckons with that noise asks here too.
  *
  * <p><b>Sensitivity.</b> Of a query it is the largest l2 distance between its answers on two
  * neighbouring data sets; squared, it is an integer, since the answers are vectors of integers.
@@ -15,45 +16,138 @@ import java.util.Objects;
  * row, so its answers on neighbours differ by what one row adds, or by the difference of what two
  * add: all other rows cancel, exactly.
  *
- * @param neighbours which two data sets differ in one row
+ * <p><b>Persons.</b> The rows of a person become one row before any query sees them, by a function
+ * of the person's own rows alone. So data sets that differ in all rows of one person become sets
+ * that differ in one row, and what is said here of a row holds of the row of a person, word for
+ * word.
+ *
+ * <p><b>Weights.</b> Rows may count up to k times: a query then adds up w times what it makes of a
+ * row, w from 1 to k. Every sensitivity below is that of rows of weight 1, and {@link #weighted}
+ * makes it that of weights up to k. It is k times as large at most: with summands x and y of
+ * weights v and w, {@code v |x| <= k |x|} where a row is added or removed; where one is replaced,
+ * {@code |v x - w y|} is largest, the norm being convex, at an end of each weight: {@code k |x -
+ * y|}, or {@code |v x|} or {@code |w y|} with the other weight at 0, which is the bound of a
+ * removal and no larger than that of a replacement for any of the queries below.
+ *
+ * @param neighbours which two data sets differ in one row or person
+ * @param subject what they differ in
+ * @param mostWeight k: how often the row of a person may count at most, from 1 to {@link
+ *     #MOST_WEIGHT}; 1 for rows
  * @since 0.1.0
  */
-public record PrivacyUnit(Neighbours neighbours) implements Serializable {
+public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight)
+    implements Serializable {
+  /** The largest weight that exact sums have room for. */
+  public static final int MOST_WEIGHT = 1 << 20;
+
   /** Two vectors of norm at most 1 are at most so far apart. */
   private static final int DIAMETER = 2;
 
-  /** Checks that there are neighbours. */
+  /** What is protected. */
+  public enum Subject {
+    /** One row: who has several of them is protected as a group. */
+    ROW("row", "rows", "one row"),
+    /** All rows of one person. */
+    PERSON("person", "persons", "all rows of one person");
+
+    private final String label;
+    private final String plural;
+    private final String whole;
+
+    Subject(String label, String plural, String whole) {
+      this.label = label;
+      this.plural = plural;
+      this.whole = whole;
+    }
+
+    /** The name in reports. */
+    public String label() {
+      return label;
+    }
+
+    /**
+     * The constant of a label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Subject of(String label) {
+      for (Subject subject : values()) {
+        if (subject.label.equals(label)) {
+          return subject;
+        }
+      }
+      throw new IllegalArgumentException("unit must be row or person. Provided value: " + label);
+    }
+  }
+
+  /** Checks that there are neighbours, and the weight. */
   public PrivacyUnit {
     Objects.requireNonNull(neighbours, "neighbours");
+    Objects.requireNonNull(subject, "subject");
+    if (mostWeight < 1 || mostWeight > MOST_WEIGHT) {
+      throw ParamException.outOfRange("maxRowsPerPerson", "from 1 to 1048576", mostWeight);
+    }
+    if (subject == Subject.ROW && mostWeight > 1) {
+      throw new IllegalArgumentException("rows have no weights: only persons have");
+    }
   }
 
   /** One row: who has several of them is protected as a group. */
   public static PrivacyUnit row(Neighbours neighbours) {
-    return new PrivacyUnit(neighbours);
+    return new PrivacyUnit(neighbours, Subject.ROW, 1);
+  }
+
+  /**
+   * One person with all of their rows.
+   *
+   * <p>Under replace all rows of a person are exchanged for others, at least one before and after:
+   * a person of whose rows only some change is a person replaced. Under addRemove a person is there
+   * with all rows or not at all, so that a change of some of their rows counts as two: four times
+   * rho.
+   *
+   * @param mostWeight k: a person of m rows counts {@code min(m, k)} times; 1 where all persons
+   *     count alike
+   */
+  public static PrivacyUnit person(Neighbours neighbours, int mostWeight) {
+    return new PrivacyUnit(neighbours, Subject.PERSON, mostWeight);
   }
 
   /** What is protected, by its name in reports. */
   public String label() {
-    return "row";
+    return subject.label;
+  }
+
+  /** The name of several. */
+  public String plural() {
+    return subject.plural;
   }
 
   /** In what neighbours differ, in words. */
   public String text() {
     return switch (neighbours) {
-      case REPLACE -> "replace one row";
-      case ADD_REMOVE -> "add or remove one row";
+      case REPLACE -> "replace " + subject.whole;
+      case ADD_REMOVE -> "add or remove " + subject.whole;
     };
   }
 
   /**
-   * Whether the number of rows is public: replacing a row leaves it as it is, adding or removing
-   * one does not.
+   * Whether the number of rows, or the sum of their weights, is public: replacing a row leaves it
+   * as it is unless the weight changes, adding or removing one does not.
    */
   public boolean isCountPublic() {
     return switch (neighbours) {
-      case REPLACE -> true;
+      case REPLACE -> mostWeight == 1;
       case ADD_REMOVE -> false;
     };
+  }
+
+  /**
+   * A squared sensitivity for rows that count up to {@link #mostWeight} times.
+   *
+   * @param squaredSensitivity the same for rows that count once
+   */
+  public BigInteger weighted(BigInteger squaredSensitivity) {
+    return squaredSensitivity.multiply(square(mostWeight));
   }
 
   /**
@@ -61,7 +155,7 @@ public record PrivacyUnit(Neighbours neighbours) implements Serializable {
    *
    * <p>It is 1: adding or removing a row moves it by 1. Replacing one moves it by 1 at most, where
    * rows are left out for what is in them, and otherwise not at all: then it is public and needs no
-   * noise.
+   * noise. Of weights the sum moves by less than k.
    */
   public BigInteger squaredSensitivityOfRowCount() {
     return BigInteger.ONE;

@@ -7,7 +7,10 @@ import org.privatemean.rows.Rows;
  * The number of rows that a mechanism may use: n itself where it is public, and otherwise a noisy
  * one, which costs {@link #SHARE} of the budget and stands for n in everything that follows.
  *
- * <p><b>Sensitivity.</b> {@link PrivacyUnit#squaredSensitivityOfRowCount}.
+ * <p>Where rows have weights up to k, it is the noisy sum of the weights divided by k, an effective
+ * number of persons, and private whatever the neighbours.
+ *
+ * <p><b>Sensitivity.</b> {@link PrivacyUnit#squaredSensitivityOfRowCount}, times k for weights.
  *
  * @param rho budget of the whole release, rho-zCDP
  * @param unit what is protected: it says whether n is public
@@ -35,7 +38,8 @@ public record RowCount(double rho, PrivacyUnit unit) {
   }
 
   /**
-   * The number of rows to use, at least 1 where it is noisy.
+   * The number of rows to use, at least 1 where it is noisy. An effective one is rounded to an
+   * integer.
    *
    * @param rows the rows, checked by {@link #checkPublic}
    * @param trust answers and is charged; a release must be open
@@ -44,7 +48,9 @@ public record RowCount(double rho, PrivacyUnit unit) {
     if (isPublic()) {
       return rows.count();
     }
-    return Math.max(1, trust.noisyCount(rows, SHARE * rho, Step.COUNT));
+    long noisy = trust.noisyCount(rows, SHARE * rho, Step.COUNT);
+    long k = unit.mostWeight();
+    return Math.max(1, Math.floorDiv(noisy + k / 2, k));
   }
 
   private boolean isPublic() {
@@ -56,7 +62,7 @@ public record RowCount(double rho, PrivacyUnit unit) {
     return isPublic() ? rho : (1 - SHARE) * rho;
   }
 
-  /** Standard deviation of the count; 0 where n is public. */
+  /** Standard deviation of the number of rows to use; 0 where n is public. */
   public double deviation() {
     return isPublic() ? 0 : sensitivity() / Math.sqrt(2 * SHARE * rho);
   }

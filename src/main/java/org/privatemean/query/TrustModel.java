@@ -41,12 +41,12 @@ public interface TrustModel {
 
   /**
    * Standard deviation of the noise of one coordinate of {@link #clippedSum}, in the release that
-   * is open or was last.
+   * is open or was last; where rows have weights, that of the weighted sum.
    */
   double clippedSumDeviation(ClippedSum<?> sum, double rho);
 
   /**
-   * The private number of rows, which may come out below zero.
+   * The private number of rows, or the sum of their weights; it may come out below zero.
    *
    * @param rows the rows
    * @param rho budget of the count

@@ -7,6 +7,7 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.PrivacyUnit.Subject;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 
@@ -137,10 +138,17 @@ public sealed interface Guarantee extends Serializable {
     }
   }
 
+  /** What saved values protect: a row, where they are of a version that knew nothing else. */
+  private static PrivacyUnit unit(Values values) {
+    Subject subject = values.anyText("unit").map(Subject::of).orElse(Subject.ROW);
+    int mostWeight = Math.toIntExact(values.anyCount("maxRowsPerPerson").orElse(1));
+    return new PrivacyUnit(Neighbours.of(values.text("neighbours")), subject, mostWeight);
+  }
+
   /** Reads the guarantee of saved values. */
   static Guarantee read(Values values) {
     Zcdp zcdp = new Zcdp(values.number("rho"));
-    PrivacyUnit unit = PrivacyUnit.row(Neighbours.of(values.text("neighbours")));
+    PrivacyUnit unit = unit(values);
     OptionalDouble epsilon = values.positive("epsilon");
     OptionalDouble delta = values.positive("delta");
     OptionalDouble honest = values.positive("honestFraction");

@@ -62,9 +62,9 @@ public final class PublicWarnings {
     return release.rows() > 0 && delta * release.rows() >= 1
         ? Optional.of(
             String.format(
-                "delta = %s is not below 1/n for n = %d: it would allow a row to be published as it"
+                "delta = %s is not below 1/n for n = %d: it would allow a %s to be published as it"
                     + " is; choose it far below 1/n",
-                delta, release.rows()))
+                delta, release.rows(), release.guarantee().unit().label()))
         : Optional.empty();
   }
 
@@ -107,8 +107,8 @@ public final class PublicWarnings {
         : Optional.of(
             String.format(
                 "the noise is larger than both the mean and the standard deviation of %s: take more"
-                    + " rows or more budget, or leave such columns out",
-                names(noisy)));
+                    + " %s or more budget, or leave such columns out",
+                names(noisy), release.guarantee().unit().plural()));
   }
 
   /**

@@ -35,7 +35,7 @@ import org.privatemean.privacy.Conversions;
 @Internal
 public final class ReleaseSchema {
   /** Version of the JSON report and of the saved form. */
-  public static final int FORMAT_VERSION = 4;
+  public static final int FORMAT_VERSION = 5;
 
   /** The first version of the saved form that is still read. */
   public static final int OLDEST_VERSION = 3;
@@ -66,7 +66,8 @@ public final class ReleaseSchema {
               .reported()
               .told("method", r -> r.method() + " (" + r.trusted().label() + " model)"),
           Field.saved("trustModel", TEXT, r -> r.trusted().label()).reported(),
-          Field.derived("unit", r -> r.guarantee().unit().label()),
+          Field.saved("unit", TEXT, r -> r.guarantee().unit().label()).reported(),
+          Field.saved("maxRowsPerPerson", COUNT, ReleaseSchema::mostWeight).reported(),
           Field.saved("neighbours", TEXT, r -> r.guarantee().neighbours().label())
               .reported()
               .told(ReleaseSchema::promise),
@@ -193,6 +194,11 @@ public final class ReleaseSchema {
     return Release.read(new Values(values));
   }
 
+  private static Long mostWeight(Release release) {
+    int most = release.guarantee().unit().mostWeight();
+    return most > 1 ? (Long) (long) most : null;
+  }
+
   private static Double rhoAsked(Release release) {
     Guarantee guarantee = release.guarantee();
     return guarantee.epsilon().isPresent() ? null : (Double) guarantee.zcdp().rho();
@@ -294,7 +300,9 @@ public final class ReleaseSchema {
   private static String radius(Release release) {
     Region region = release.region();
     String covers =
-        region.covers() == Region.Covers.SAMPLE ? "the mean of the rows" : "the noise alone";
+        region.covers() == Region.Covers.SAMPLE
+            ? "the mean of the " + release.guarantee().unit().plural()
+            : "the noise alone";
     return Shown.number(region.radius(), DIGITS)
         + " with confidence "
         + region.confidence()

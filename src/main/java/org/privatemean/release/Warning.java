@@ -35,6 +35,12 @@ public record Warning(Code code, String text) implements Serializable {
     FEW_ROWS("fewRows"),
     /** The centre may be far off: its private search was too noisy. */
     DOUBTFUL_CENTRE("doubtfulCentre"),
+    /** No group has a mean. */
+    NO_GROUP("noGroup"),
+    /** The private selection of keys fails more often than once in 100,000 fits. */
+    LARGE_KEY_DELTA("largeKeyDelta"),
+    /** Keys are selected privately, and rows are protected: many rows of one person show a key. */
+    ROWS_AS_UNITS("rowsAsUnits"),
     /** Of a release that was saved before warnings had codes. */
     UNCODED("uncoded");
 

@@ -70,10 +70,7 @@ public record GroupedSpec(
     if (!(low < high)) {
       throw ParamException.of(
           "minNorm",
-          "{minNorm} must be below {maxNorm}. Provided: {minNorm} "
-              + low
-              + ", {maxNorm} "
-              + high);
+          "{minNorm} must be below {maxNorm}. Provided: {minNorm} " + low + ", {maxNorm} " + high);
     }
     return NormRange.covering(low, high);
   }

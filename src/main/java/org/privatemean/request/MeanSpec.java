@@ -74,6 +74,12 @@ public record MeanSpec(
       throw ParamException.outOfRange("beta", "in (0, 1)", beta);
     }
     clippingNorm.ifPresent(MeanSpec::checkNorm);
+    if (unit.mostWeight() > 1) {
+      throw new ParamException(
+          "personWeight",
+          String.format("{method} %s counts all persons alike", method.label()),
+          "set {personWeight} to equal, or {method} to recentred");
+    }
     if (bounds.isEmpty() && (method.shifts() || clippingNorm.isEmpty())) {
       throw new ParamException(
           "bound",

@@ -22,8 +22,7 @@ public final class InMemoryGroups implements GroupedRows {
    * @param weights of each row, at least 1
    * @param count number of groups
    */
-  public InMemoryGroups(
-      double[][] rows, int[] groups, int[] weights, int dimension, int count) {
+  public InMemoryGroups(double[][] rows, int[] groups, int[] weights, int dimension, int count) {
     this.rows = rows;
     this.groups = groups;
     this.weights = weights;

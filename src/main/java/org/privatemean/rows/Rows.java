@@ -8,6 +8,14 @@ public interface Rows {
   /** Number of rows n; public under replace-one neighbours. Counted once. */
   long count();
 
+  /**
+   * The sum of the weights of all rows, which is their number where they have none. It is private
+   * wherever a weight is.
+   */
+  default long totalWeight() {
+    return count();
+  }
+
   /** Number of coordinates a row has, as declared; never taken from a row. */
   int dimension();
 

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * One pass over blocks of groups: adds each block to vectors of exact integers, one for each slot. A
- * slot is a group, a class of groups or all of them. Integer addition is associative and
+ * One pass over blocks of groups: adds each block to vectors of exact integers, one for each slot.
+ * A slot is a group, a class of groups or all of them. Integer addition is associative and
  * commutative, so the result does not depend on partitions, order or retries.
  *
  * @param <B> the blocks

@@ -37,6 +37,19 @@ public final class SlotTotals {
     return values;
   }
 
+  /** The slots that are held, ascending. */
+  public int[] slots() {
+    int[] all = new int[held];
+    int next = 0;
+    for (int k = 0; k < slots.length; k++) {
+      if (places[k] > 0) {
+        all[next++] = slots[k];
+      }
+    }
+    Arrays.sort(all);
+    return all;
+  }
+
   /** Where the vector of a slot starts in {@link #values}. */
   public int at(int slot) {
     int k = find(slots, places, slot);
@@ -58,9 +71,9 @@ public final class SlotTotals {
 
   private static int find(int[] slots, int[] places, int slot) {
     int mask = slots.length - 1;
-    int k = slot * 0x9E3779B1 >>> 1 & mask;
+    int k = ((slot * 0x9E3779B1) >>> 1) & mask;
     while (places[k] != 0 && slots[k] != slot) {
-      k = k + 1 & mask;
+      k = (k + 1) & mask;
     }
     return k;
   }

@@ -1,8 +1,10 @@
 package org.privatemean.spark;
 
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
+import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.progress.Progress;
 
@@ -26,6 +28,25 @@ public final class FitPlan {
    */
   public static FitPlan of(PrivateMean stage, StructType schema) {
     return new FitPlan(stage, stage.asked(schema), stage.dimensionIn(schema));
+  }
+
+  /**
+   * The fit of a stage, with a public list of keys that is given beside its params, if any.
+   *
+   * @throws IllegalArgumentException if params and schema are not in order
+   */
+  public static FitPlan of(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
+    return new FitPlan(stage, stage.asked(schema, keys), stage.dimensionIn(schema));
+  }
+
+  /**
+   * Checks params and schema as {@link #of(PrivateMean, StructType, Optional)} does, where the
+   * dimension need not be known yet.
+   *
+   * @throws IllegalArgumentException if they are not in order
+   */
+  public static void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
+    stage.asked(schema, keys);
   }
 
   /**

@@ -5,6 +5,7 @@ import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -20,6 +21,15 @@ final class OutputColumn {
    * @throws IllegalArgumentException if the schema has a column of that name
    */
   static StructType append(StructType schema, String name, int dimension) {
+    return append(schema, name, dimension, false);
+  }
+
+  /**
+   * The same, of a column that may hold nulls.
+   *
+   * @throws IllegalArgumentException as above
+   */
+  static StructType append(StructType schema, String name, int dimension, boolean nullable) {
     if (Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new ParamException(
           "outputCol",
@@ -28,7 +38,8 @@ final class OutputColumn {
     }
     AttributeGroup group =
         dimension < 0 ? new AttributeGroup(name) : new AttributeGroup(name, dimension);
-    return schema.add(group.toStructField());
+    StructField field = group.toStructField();
+    return schema.add(field.name(), field.dataType(), nullable, field.metadata());
   }
 
   /**

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
@@ -26,14 +27,24 @@ import org.privatemean.release.Origin;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Seeded;
+import org.privatemean.release.group.GroupWarnings;
+import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.PersonRequest;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.group.GroupedFit;
+import org.privatemean.spark.group.KeyColumns;
+import org.privatemean.spark.group.PersonRows;
+import org.privatemean.spark.group.PersonRule;
+import org.privatemean.spark.group.RequestedKeys;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.param.UserParams;
+import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.SparkRows;
 import org.privatemean.spark.progress.HeardLedger;
@@ -85,13 +96,28 @@ import org.privatemean.spark.round.Users;
  * needed; {@code honestFraction} says how many users are counted on. Messages, like reports, are
  * drawn once.
  *
+ * <p><b>Persons.</b> With {@code personCol} the promise is about persons with all of their rows, in
+ * the central model: a person's rows become one row, their own mean, by a map on persons that no
+ * other person's rows act on ({@link PersonRows}), and that row is what the mechanism sees. A fit
+ * with {@code personCol} is, bit for bit, the fit without it of a table of the persons' means. With
+ * {@code personWeight = "rows"} a person of m rows counts {@code min(m, maxRowsPerPerson)} times.
+ *
  * <p><b>No weightCol.</b> A row's influence would grow with weight times norm, and the noise must
  * cover the largest there may be. Fit one row for each person or thing that is protected; a row
  * that counts k times is k rows, each protected by itself.
  *
+ * <p><b>Groups.</b> With {@code groupCols} each group has a mean of its own, and each has the whole
+ * budget, since a row is in one group. Which groups there are is public ({@code publicKeys}, {@code
+ * publicKeysTable}), or selected privately ({@code keySelection}, for {@code keyDelta}). Rows of
+ * other keys, and rows with a null in a group column, are left out. {@link PrivateMeanModel#groups}
+ * has the means.
+ *
+ * <p><b>Persons.</b> With {@code personCol} all rows of a person are protected together: they
+ * become one row, their mean. Without it a row is protected, and who has several is protected less.
+ *
  * @since 0.1.0
  */
-public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
+public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMean>
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
@@ -135,6 +161,14 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
     // The moment before any row is read: that after it would tell how long they took.
     Origin made = Origin.at(Instant.now());
     Origin origin = names.isEmpty() ? made.of(getInputCol()) : made;
+    if (request instanceof FitRequest.Grouped grouped) {
+      KeyedRelease released =
+          GroupedFit.fit(grouped, dataset, this, dimensionIn(dataset.schema()), progress);
+      return new PrivateMeanSummary(
+          new GroupTable(
+              GroupWarnings.addTo(released.from(names, origin)),
+              KeyColumns.of(dataset.schema(), getGroupCols()).schema()));
+    }
     Release release = release(request, dataset, progress).named(names);
     return new PrivateMeanSummary(finished(request, release.from(origin)));
   }
@@ -153,14 +187,33 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
   }
 
   private Release central(FitRequest.Central asked, Dataset<?> dataset, Progress progress) {
-    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
-    Rows rows = SparkRows.of(dataset, column, dimensionIn(dataset.schema()), invalidRows());
+    NoiseKey key = noiseKey();
+    Rows rows = rows(asked.request(), dataset, key);
     Zcdp budget = asked.guarantee().zcdp();
     boolean isCountPublic = asked.guarantee().unit().isCountPublic();
     progress.begins(Phases.likely(asked.request(), isCountPublic), budget.rho());
     ZcdpLedger ledger = new HeardLedger(new PrivacyLedger(budget), progress);
-    Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, noiseKey()));
+    Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, key));
     return release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed())));
+  }
+
+  /** The rows of a curator: those of the input, or one for each person. */
+  private Rows rows(MeanRequest request, Dataset<?> dataset, NoiseKey key) {
+    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    int size = dimensionIn(dataset.schema());
+    Optional<PersonRequest> persons = persons();
+    if (persons.isEmpty()) {
+      return SparkRows.of(dataset, column, size, invalidRows());
+    }
+    PersonRule rule =
+        new PersonRule(
+            size,
+            invalidRows(),
+            PersonRule.range(request, size),
+            1,
+            persons.get().mostWeight(),
+            PersonRule.salt(key));
+    return PersonRows.of(dataset, column, persons.get().column(), rule);
   }
 
   private Release local(LocalMeanSpec spec, Dataset<?> dataset, Progress progress) {
@@ -219,10 +272,63 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
    *     with trustModel local or shuffle also if that many rows say nothing of the mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
-    FitRequest request = FitRequest.of(this);
+    FitRequest request = ungrouped();
     checkForecast(rows, dimension);
     checkScales(dimension);
     return new PrivateMeanSummary(finished(request, forecast(request, rows, dimension, spread)));
+  }
+
+  /**
+   * Says from public values alone what a fit with groups would report of each of many groups of one
+   * size. Needs no Spark session; columns and keys need not be set. Rows are taken for Gaussian.
+   *
+   * @param rowsPerGroup number of rows, or of persons, of each group, at least 0
+   * @param groups number of groups, 1 to 2^31 - 1
+   * @param dimension number of coordinates, at least 1
+   * @param spread guessed root mean squared distance of the rows of a group to its mean, in data
+   *     units, positive
+   * @throws IllegalArgumentException if params are not in order or an argument is out of range
+   */
+  public GroupForecast forecastGroups(
+      long rowsPerGroup, long groups, int dimension, double spread) {
+    FitRequest.Grouped request = ofGroups();
+    if (rowsPerGroup < 0) {
+      throw ParamException.outOfRange("rowsPerGroup", "at least 0", rowsPerGroup);
+    }
+    if (groups < 1 || groups > Integer.MAX_VALUE) {
+      throw ParamException.outOfRange("groupCount", "in [1, 2^31)", groups);
+    }
+    if (dimension < 1) {
+      throw ParamException.outOfRange("dimension", "at least 1", dimension);
+    }
+    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("spread", "positive and finite", spread);
+    }
+    checkScales(dimension);
+    return GroupForecast.of(
+        GroupedFit.forecast(request, rowsPerGroup, (int) groups, dimension, spread));
+  }
+
+  /** The request of a stage of which neither columns nor keys need be known. */
+  private FitRequest.Grouped ofGroups() {
+    PrivateMean other = copy(ParamMap.empty());
+    if (!other.isGrouped()) {
+      other.setGroupCols("group");
+    }
+    other.clear(other.publicKeys()).clear(other.publicKeysTable());
+    other.clear(other.keySelection()).clear(other.keyDelta());
+    KeyRequest.File any = new KeyRequest.File(List.of(), List.of());
+    return (FitRequest.Grouped) FitRequest.of(other, Optional.of(any));
+  }
+
+  private FitRequest ungrouped() {
+    if (isGrouped()) {
+      throw new ParamException(
+          "groupCols",
+          "{groupCols} is set, and a forecast of one mean says nothing of groups",
+          "call forecastGroups, or unset {groupCols}");
+    }
+    return FitRequest.of(this);
   }
 
   private static Release forecast(FitRequest request, long rows, int dimension, double spread) {
@@ -308,21 +414,37 @@ public final class PrivateMean extends UserParams<PrivateMeanModel, PrivateMean>
   @Override
   public StructType transformSchema(StructType schema) {
     asked(schema);
-    return OutputColumn.append(schema, getOutputCol(), knownDimension(schema));
+    return OutputColumn.append(schema, getOutputCol(), knownDimension(schema), isGrouped());
   }
 
   /** What is asked for, once params and schema are in order. Reads no data. */
   FitRequest asked(StructType schema) {
+    return asked(schema, Optional.empty());
+  }
+
+  /**
+   * The same with a public list of keys that is given beside the params; one without header stands
+   * for a list that is not read yet.
+   */
+  FitRequest asked(StructType schema, Optional<KeyRequest.File> keys) {
     if (!isDefined(inputCol())) {
       throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
     }
     VectorColumn.of(schema, getInputCol());
     int size = knownDimension(schema);
-    FitRequest request = FitRequest.of(this);
+    FitRequest request = FitRequest.of(this, keys);
     if (size > 0) {
       checkScales(size);
     }
+    persons().ifPresent(persons -> PersonRows.check(schema, persons.column()));
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));
+    if (request instanceof FitRequest.Grouped grouped) {
+      KeyColumns columns = KeyColumns.of(schema, getGroupCols());
+      GroupTable.checkNames(columns.names());
+      if (keys.isEmpty() || !keys.get().header().isEmpty()) {
+        RequestedKeys.withoutJob(grouped.keys(), columns);
+      }
+    }
     OutputColumn.append(schema, getOutputCol(), size);
     return request;
   }

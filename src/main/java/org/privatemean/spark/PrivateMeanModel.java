@@ -13,6 +13,7 @@ import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
@@ -22,7 +23,9 @@ import org.privatemean.spark.param.TextParam;
  * A released private mean, as the model of {@link PrivateMean}.
  *
  * <p><b>Contract.</b> {@code transform} appends the private mean as a vector column, the same in
- * every row; it reads no other column.
+ * every row; it reads no other column. Of a fit with {@code groupCols} it appends the mean of the
+ * row's group, which it finds by the group columns: null where the group has none, is not in the
+ * model, or one of its columns is null. Rows are neither lost nor doubled.
  *
  * <p><b>Privacy guarantee.</b> The model holds released and public values only, so whatever is done
  * with it costs no further privacy. It holds no seed.
@@ -55,9 +58,47 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     this(Identifiable$.MODULE$.randomUID("privateMean"), PrivateMeanSummary.empty());
   }
 
-  /** The private mean, in data units. */
+  /**
+   * The private mean, in data units.
+   *
+   * @throws IllegalStateException if each group has a mean of its own
+   */
   public Vector mean() {
     return Vectors.dense(summary.mean());
+  }
+
+  /** Whether each group has a mean of its own: see {@link #groups}. */
+  public boolean isGrouped() {
+    return summary.isGrouped();
+  }
+
+  /**
+   * The groups, sorted by key: a row for each public key, with rows or without, or for each key
+   * that was selected privately.
+   *
+   * <p>Columns: the group columns, with the types and nullability of the input; {@code mean} (a
+   * vector, data units), {@code count} (double: the noisy number of rows, or of persons), {@code
+   * noiseStdDev}, {@code clippingNorm} (in units of the scales, where there are any), {@code
+   * expectedL2Error}, {@code halfWidths} (a vector: of the interval of each coordinate by itself),
+   * {@code l2Radius} (at the confidence of the summary, as the intervals are), {@code rho} (what
+   * was spent on the group), {@code status}: ok; tooSmall, if too few rows for anything but the
+   * count; notLocated, if its rows could not be found at this budget. All but {@code count}, {@code
+   * rho} and {@code status} are null unless it is ok.
+   *
+   * @throws IllegalStateException if the model has one mean, see {@link #mean}
+   */
+  public Dataset<Row> groups() {
+    return table().frame(SparkSession.active());
+  }
+
+  private GroupTable table() {
+    return summary
+        .groups()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "this model has one mean and no groups: call mean(), or set groupCols before"
+                        + " the fit"));
   }
 
   /** What the release cost and how far it may be off. */
@@ -68,13 +109,17 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
+    if (isGrouped()) {
+      return table().appendTo(dataset, schema, getOutputCol());
+    }
     Column mean = functions.udf(new Constant(summary.mean()), SQLDataTypes.VectorType()).apply();
     return OutputColumn.append(dataset, schema, getOutputCol(), mean);
   }
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return OutputColumn.append(schema, getOutputCol(), summary.dimension());
+    summary.groups().ifPresent(groups -> groups.check(schema));
+    return OutputColumn.append(schema, getOutputCol(), summary.dimension(), isGrouped());
   }
 
   @Override
@@ -85,7 +130,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   @Override
   public MLWriter write() {
-    return new ReleaseWriter(this, summary.release());
+    return new ReleaseWriter(this, summary);
   }
 
   /** A reader of saved models. */
@@ -131,6 +176,11 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   @Override
   public String toString() {
+    if (isGrouped()) {
+      return String.format(
+          "PrivateMeanModel: uid=%s, method=%s, dimension=%d, groups=%d",
+          uid, summary.method(), summary.dimension(), summary.numGroups());
+    }
     return String.format(
         "PrivateMeanModel: uid=%s, method=%s, dimension=%d, n=%d",
         uid, summary.method(), summary.dimension(), summary.rows());

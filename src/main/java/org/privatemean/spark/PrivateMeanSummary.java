@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.privatemean.privacy.Charge;
@@ -19,7 +20,10 @@ import org.privatemean.release.Seeded;
 import org.privatemean.release.Traffic;
 import org.privatemean.release.Trusted;
 import org.privatemean.release.Warning;
+import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.release.plot.MeanPlot;
+import org.privatemean.release.report.GroupedJson;
+import org.privatemean.release.report.GroupedText;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.RecentredSpec;
@@ -28,15 +32,29 @@ import org.privatemean.request.Scaling;
 /**
  * What a release cost and how far it may be off: released and public values only.
  *
+ * <p>Of a fit with groups it has what they share. What belongs to a mean, such as {@link #mean},
+ * {@link #rows} and {@link #expectedL2Error}, throws {@link IllegalStateException} then: each group
+ * has its own, in {@link PrivateMeanModel#groups}.
+ *
  * @since 0.1.0
  */
 public final class PrivateMeanSummary implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** With groups, what they share. */
   private final Release release;
+
+  /** Null where there are no groups. */
+  private final GroupTable groups;
 
   PrivateMeanSummary(Release release) {
     this.release = release;
+    this.groups = null;
+  }
+
+  PrivateMeanSummary(GroupTable groups) {
+    this.release = groups.release().common();
+    this.groups = groups;
   }
 
   /** A mean without coordinates, for which nothing was read or spent. */
@@ -49,9 +67,69 @@ public final class PrivateMeanSummary implements Serializable {
             .seeded(Seeded.NO));
   }
 
-  /** All of it, in the form that does not depend on Spark. */
+  /**
+   * All of it, in the form that does not depend on Spark.
+   *
+   * @throws IllegalStateException if each group has a mean of its own
+   */
   public Release release() {
+    return single();
+  }
+
+  /** The release, if it is of one mean. */
+  private Release single() {
+    if (groups != null) {
+      throw new IllegalStateException(
+          "each group has a mean and errors of its own: read them in groups() of the model");
+    }
     return release;
+  }
+
+  Optional<GroupTable> groups() {
+    return Optional.ofNullable(groups);
+  }
+
+  /** All of a release with groups, in the form that does not depend on Spark; empty without. */
+  public Optional<KeyedRelease> keyed() {
+    return groups().map(GroupTable::release);
+  }
+
+  /** Whether each group has a mean of its own. */
+  public boolean isGrouped() {
+    return groups != null;
+  }
+
+  /** What the guarantee protects: row or person. */
+  public String unit() {
+    return release.guarantee().unit().label();
+  }
+
+  /** The group columns; empty where there are no groups. */
+  public List<String> groupCols() {
+    return keyed().map(KeyedRelease::groupCols).orElse(List.of());
+  }
+
+  /** Number of groups, with a mean or without; 0 where there are none. */
+  public int numGroups() {
+    return keyed().map(KeyedRelease::size).orElse(0);
+  }
+
+  /** How the keys of groups were found: public or private; public where there are no groups. */
+  public String keySelection() {
+    return keyed().map(KeyedRelease::keySelection).orElse("public");
+  }
+
+  /** Probability that the private selection of keys failed; empty where keys were public. */
+  public OptionalDouble keyDelta() {
+    return keyed()
+        .filter(KeyedRelease::arePrivate)
+        .map(found -> OptionalDouble.of(found.keyDelta()))
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** In how many groups a person counts at most; 1 where rows are protected, or without groups. */
+  public int maxGroupsPerPerson() {
+    return keyed().map(found -> found.means().groupsPerPerson()).orElse(1);
   }
 
   /**
@@ -81,7 +159,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** The private mean, in data units; empty in a forecast, which has none. */
   public double[] mean() {
-    return release.mean();
+    return single().mean();
   }
 
   /** Whom the guarantee protects: replace or addRemove. */
@@ -91,7 +169,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Number of rows n: public under neighbours replace, and noisy under addRemove. */
   public long rows() {
-    return release.rows();
+    return single().rows();
   }
 
   /** Number of coordinates. */
@@ -131,17 +209,17 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** The clipping norm, in data units; empty for a zero vector. */
   public OptionalDouble clippingNorm() {
-    return release.clippingNorm();
+    return single().clippingNorm();
   }
 
   /** Standard deviation of the noise of each coordinate of the mean, in data units. */
   public double[] noiseStdDevs() {
-    return release.noise().deviations(dimension());
+    return single().noise().deviations(dimension());
   }
 
   /** Root mean square of {@link #noiseStdDevs}, which are all the same without scaling. */
   public double noiseStdDev() {
-    return release.noise().noiseStdDev();
+    return single().noise().noiseStdDev();
   }
 
   /**
@@ -149,7 +227,7 @@ public final class PrivateMeanSummary implements Serializable {
    * units: it multiplies the mean of the clipped rows. 0 where n is public.
    */
   public double countStdDev() {
-    return release.noise().countStdDev();
+    return single().noise().countStdDev();
   }
 
   /**
@@ -162,7 +240,7 @@ public final class PrivateMeanSummary implements Serializable {
    * expected to add for Gaussian rows.
    */
   public double expectedL2Error() {
-    return release.noise().reportedL2Error();
+    return single().noise().reportedL2Error();
   }
 
   /** Probability that {@link #l2Radius} holds with, and each of {@link #halfWidths} by itself. */
@@ -175,7 +253,7 @@ public final class PrivateMeanSummary implements Serializable {
    * as far as private looks see what clipping takes off, or {@code noise} for the noise alone.
    */
   public String covers() {
-    return release.region().covers().label();
+    return single().region().covers().label();
   }
 
   /**
@@ -184,17 +262,17 @@ public final class PrivateMeanSummary implements Serializable {
    * reports.
    */
   public double l2Radius() {
-    return release.region().radius();
+    return single().region().radius();
   }
 
   /** Half-width of the interval of each coordinate by itself, in data units. */
   public double[] halfWidths() {
-    return release.region().halfWidths(dimension());
+    return single().region().halfWidths(dimension());
   }
 
   /** A private bound on the rows beyond the clipping norm; empty where there is none. */
   public OptionalLong clippedRowsAtMost() {
-    return release.region().clippedRowsAtMost();
+    return single().region().clippedRowsAtMost();
   }
 
   /**
@@ -203,7 +281,7 @@ public final class PrivateMeanSummary implements Serializable {
    * @param confidence probability that the radius holds with, in (0, 1)
    */
   public double noiseRadius(double confidence) {
-    return release.noise().radius(dimension(), confidence);
+    return single().noise().radius(dimension(), confidence);
   }
 
   /** The scaling that was asked for: none, auto or standard; none with methods that have none. */
@@ -247,7 +325,7 @@ public final class PrivateMeanSummary implements Serializable {
    * public bounds were given, and in the local model.
    */
   public double clippingBiasBound() {
-    return release.noise().clippingBiasBound();
+    return single().noise().clippingBiasBound();
   }
 
   /**
@@ -296,9 +374,15 @@ public final class PrivateMeanSummary implements Serializable {
    * many are upper bounds only) and unresolvedCoordinates; seeded (where it is known),
    * messagesPerUser (shuffle model), bytesPerUser (local and shuffle models), warnings,
    * warningCodes.
+   *
+   * <p>With groups there are no mean, n, norms and errors of all; there are groupCols,
+   * keySelection, keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each,
+   * sorted by key, key (an object), status, mean (or null), count, noiseStdDev, clippingNorm,
+   * expectedL2Error, halfWidths, l2Radius (confidence, radius, covers) and rho. Charges are common
+   * ones, and those of groups at their largest.
    */
   public String toJson() {
-    return ReleaseJson.of(release);
+    return groups == null ? ReleaseJson.of(release) : GroupedJson.of(groups.release());
   }
 
   /**
@@ -314,7 +398,7 @@ public final class PrivateMeanSummary implements Serializable {
    * @since 0.1.0
    */
   public String plot() {
-    return MeanPlot.of(release).svg();
+    return (groups == null ? MeanPlot.of(release) : MeanPlot.of(groups.release())).svg();
   }
 
   /**
@@ -327,7 +411,7 @@ public final class PrivateMeanSummary implements Serializable {
    * @since 0.1.0
    */
   public String plot(int height, int width) {
-    return MeanPlot.of(release, height, width).svg();
+    return MeanPlot.of(single(), height, width).svg();
   }
 
   /**
@@ -337,6 +421,6 @@ public final class PrivateMeanSummary implements Serializable {
    */
   @Override
   public String toString() {
-    return ReleaseText.of(release);
+    return groups == null ? ReleaseText.of(release) : GroupedText.of(groups.release());
   }
 }

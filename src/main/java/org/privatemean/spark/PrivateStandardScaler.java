@@ -9,6 +9,7 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.param.NormParams;
 
@@ -91,6 +92,7 @@ public final class PrivateStandardScaler
    */
   public PrivateStandardScaler(String uid) {
     super(uid);
+    setDefault(neighbours(), Neighbours.REPLACE.label());
     setDefault(withMean, false);
     setDefault(withStd, true);
   }

@@ -155,7 +155,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
 
   @Override
   public MLWriter write() {
-    return new ReleaseWriter(this, summary.release());
+    return new ReleaseWriter(this, summary);
   }
 
   /** A reader of saved models. */

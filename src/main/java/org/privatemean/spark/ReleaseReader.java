@@ -35,10 +35,17 @@ final class ReleaseReader<M extends Params> extends MLReader<M> {
     String json = sparkSession().read().text(path + "/metadata").first().getString(0);
     DefaultParamsReader.Metadata metadata = DefaultParamsReader.parseMetadata(json, type.getName());
     Row data = sparkSession().read().parquet(path + "/data").first();
-    checkVersion(path, ReleaseRows.version(data));
-    M loaded = model.apply(metadata.uid(), new PrivateMeanSummary(ReleaseRows.release(data)));
+    M loaded = model.apply(metadata.uid(), summary(path, data));
     metadata.getAndSetParams(loaded, Option.empty());
     return loaded;
+  }
+
+  private PrivateMeanSummary summary(String path, Row data) {
+    checkVersion(path, ReleaseRows.version(data));
+    return GroupRows.isOne(data)
+        ? new PrivateMeanSummary(
+            GroupRows.table(data, sparkSession().read().parquet(path + "/groups")))
+        : new PrivateMeanSummary(ReleaseRows.release(data));
   }
 
   private static void checkVersion(String path, int version) {

@@ -4,26 +4,37 @@ import java.util.List;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.util.DefaultParamsWriter;
 import org.apache.spark.ml.util.MLWriter;
-import org.privatemean.release.Release;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * Saves a model that holds a release: the params as Spark ML does under {@code metadata}, the
- * release as one parquet row under {@code data}.
+ * release as one parquet row under {@code data}, and groups as a row each under {@code groups}.
  */
 final class ReleaseWriter extends MLWriter {
   private final Params model;
-  private final Release release;
+  private final PrivateMeanSummary summary;
 
-  ReleaseWriter(Params model, Release release) {
+  ReleaseWriter(Params model, PrivateMeanSummary summary) {
     this.model = model;
-    this.release = release;
+    this.summary = summary;
   }
 
   @Override
   public void saveImpl(String path) {
     new DefaultParamsWriter(model).session(sparkSession()).saveImpl(path);
+    if (summary.isGrouped()) {
+      GroupTable groups = summary.groups().get();
+      groups.saved(sparkSession()).write().parquet(path + "/groups");
+      write(path, GroupRows.of(groups), GroupRows.schema());
+    } else {
+      write(path, ReleaseRows.of(summary.release()), ReleaseRows.schema());
+    }
+  }
+
+  private void write(String path, Row row, StructType schema) {
     sparkSession()
-        .createDataFrame(List.of(ReleaseRows.of(release)), ReleaseRows.schema())
+        .createDataFrame(List.of(row), schema)
         .coalesce(1)
         .write()
         .parquet(path + "/data");

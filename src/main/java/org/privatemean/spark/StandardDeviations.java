@@ -36,6 +36,12 @@ public final class StandardDeviations {
         && central.request() instanceof RecentredSpec spec) {
       return new FitRequest.Central(spec.withDeviations(), central.guarantee());
     }
+    if (asked instanceof FitRequest.Grouped) {
+      throw new ParamException(
+          "groupCols",
+          "standard deviations come with one mean, and {groupCols} asks for many",
+          "unset {groupCols}, or leave the standard deviations out");
+    }
     throw new ParamException(
         "method",
         "standard deviations come with {method} recentred of {trustModel} central only",

@@ -99,6 +99,62 @@ final class PrivacyUnitTest {
     return all;
   }
 
+  /** Each value once for every weight from 1 to k. */
+  private static List<long[]> weighed(List<long[]> values, int k) {
+    List<long[]> all = new ArrayList<>();
+    for (long[] value : values) {
+      for (int w = 1; w <= k; w++) {
+        int weight = w;
+        all.add(Arrays.stream(value).map(x -> weight * x).toArray());
+      }
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Neighbours.class)
+  void weighted_rowsOfPersons_isTheLargestChangeThereIs(Neighbours kind) {
+    for (int k = 1; k <= 4; k++) {
+      PrivacyUnit unit = PrivacyUnit.person(kind, k);
+      assertEquals(
+          largest(kind, weighed(vectors(2, -2, 2), k)),
+          unit.weighted(unit.squaredSensitivityOfSum(2)));
+      assertEquals(
+          largest(kind, weighed(List.of(new long[] {1, 0}, new long[] {0, 1}), k)),
+          unit.weighted(unit.squaredSensitivityOfPartitions(1)));
+      assertEquals(
+          largest(kind, weighed(List.of(new long[] {0}, new long[] {3}), k)),
+          unit.weighted(unit.squaredSensitivityOfInterval(3)));
+      BigInteger count = largest(kind, weighed(List.of(new long[] {1}), k));
+      assertTrue(count.compareTo(unit.weighted(unit.squaredSensitivityOfRowCount())) <= 0);
+      // Under replace the sum of weights moves as soon as there are two weights.
+      assertEquals(count.signum() == 0, unit.isCountPublic());
+    }
+  }
+
+  @Test
+  void text_ofPersons_saysAllRows() {
+    assertEquals(
+        "replace all rows of one person", PrivacyUnit.person(Neighbours.REPLACE, 1).text());
+    assertEquals(
+        "add or remove all rows of one person",
+        PrivacyUnit.person(Neighbours.ADD_REMOVE, 9).text());
+    assertEquals("person", PrivacyUnit.person(Neighbours.REPLACE, 1).label());
+    assertEquals("persons", PrivacyUnit.person(Neighbours.REPLACE, 1).plural());
+  }
+
+  @Test
+  void unit_weightOutOfRangeOrOfRows_isRefused() {
+    for (int weight : new int[] {0, -1, PrivacyUnit.MOST_WEIGHT + 1}) {
+      assertThrows(
+          IllegalArgumentException.class, () -> PrivacyUnit.person(Neighbours.REPLACE, weight));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new PrivacyUnit(Neighbours.REPLACE, PrivacyUnit.Subject.ROW, 2));
+    assertThrows(IllegalArgumentException.class, () -> PrivacyUnit.Subject.of("user"));
+  }
+
   @ParameterizedTest
   @EnumSource(Neighbours.class)
   void squaredSensitivityOfSum_isTheLargestChangeThereIs(Neighbours kind) {

@@ -22,6 +22,8 @@ import org.privatemean.Promise;
 import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.report.ReleaseCsv;
 import org.privatemean.release.report.ReleaseJson;
@@ -128,6 +130,30 @@ final class ReleaseSchemaTest {
     assertEquals("the saved release has no noiseStdDev", refusal.getMessage());
   }
 
+  /** Versions 3 and 4 knew no persons. */
+  @Test
+  void read_withoutAUnit_isOfRows() {
+    Map<String, Object> row = row(ReleaseTest.central());
+    row.remove("unit");
+    assertEquals(ReleaseTest.central(), read(row));
+  }
+
+  @Test
+  void read_unitOfPersons_isKept() {
+    for (int mostWeight : new int[] {1, 50}) {
+      PrivacyUnit unit = PrivacyUnit.person(Neighbours.REPLACE, mostWeight);
+      Release release =
+          ReleaseTest.central().promising(new Guarantee.Concentrated(new Zcdp(1), unit));
+      assertEquals(unit, read(row(release)).guarantee().unit());
+      String json = ReleaseJson.of(release);
+      assertTrue(json.contains("\"unit\" : \"person\""), json);
+      assertEquals(mostWeight > 1, json.contains("\"maxRowsPerPerson\" : 50"), json);
+      String text = ReleaseText.of(release);
+      assertTrue(text.contains("n = 1000 persons" + (mostWeight > 1 ? " (noisy)" : "")), text);
+      assertTrue(text.contains("replace all rows of one person"), text);
+    }
+  }
+
   /** Jackson's layout, which wrote the reports before. */
   @ParameterizedTest
   @MethodSource("releases")
@@ -143,7 +169,7 @@ final class ReleaseSchemaTest {
     assertEquals(
         """
         {
-          "formatVersion" : 4,
+          "formatVersion" : 5,
           "method" : "recentred",
           "trustModel" : "central",
           "unit" : "row",
@@ -347,7 +373,7 @@ final class ReleaseSchemaTest {
     String json = ReleaseJson.of(read).replaceAll("\\s", "");
     assertTrue(
         json.startsWith(
-            "{\"formatVersion\":4,\"product\":\"spark-private-mean\","
+            "{\"formatVersion\":5,\"product\":\"spark-private-mean\","
                 + "\"createdAt\":\"2026-11-22T10:30:05Z\",\"method\""),
         json);
     assertTrue(json.contains("\"inputCol\":\"features\","), json);

@@ -46,6 +46,12 @@ final class ReleaseTest {
         .seeded(Seeded.YES);
   }
 
+  /** From a curator, of persons who count up to 50 times. */
+  static Release persons() {
+    PrivacyUnit unit = PrivacyUnit.person(Neighbours.REPLACE, 50);
+    return central().promising(new Guarantee.Concentrated(new Zcdp(0.0625), unit));
+  }
+
   /** From the reports of devices. */
   static Release local() {
     return Release.of(
@@ -95,7 +101,7 @@ final class ReleaseTest {
   }
 
   static Stream<Release> releases() {
-    return Stream.of(central(), local(), shuffled(), zero(), full());
+    return Stream.of(central(), persons(), local(), shuffled(), zero(), full());
   }
 
   @Test

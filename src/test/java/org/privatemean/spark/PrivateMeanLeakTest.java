@@ -16,13 +16,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
-import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.LoggerContext;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.LoggerConfig;
-import org.apache.logging.log4j.core.config.Property;
 import org.apache.spark.scheduler.AccumulableInfo;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
@@ -158,16 +152,17 @@ final class PrivateMeanLeakTest {
       for (String method : methods) {
         PrivateMeanModel model = estimator.setMethod(method).fit(rows);
         model.write().overwrite().save(saved.toString());
-        logs.seen.add(model.toString());
-        logs.seen.add(model.summary().toString());
-        logs.seen.add(model.summary().toJson());
-        logs.seen.add(model.explainParams());
-        logs.seen.add(model.transform(rows).queryExecution().toString());
+        logs.seen().add(model.toString());
+        logs.seen().add(model.summary().toString());
+        logs.seen().add(model.summary().toJson());
+        logs.seen().add(model.explainParams());
+        logs.seen().add(model.transform(rows).queryExecution().toString());
       }
-      logs.seen.addAll(watch.descriptions);
-      logs.seen.addAll(textFiles(saved));
-      assertTrue(logs.seen.size() > 1000, "the capture saw " + logs.seen.size() + " lines only");
-      assertNoSentinel(logs.seen, sentinels);
+      logs.seen().addAll(watch.descriptions);
+      logs.seen().addAll(textFiles(saved));
+      assertTrue(
+          logs.seen().size() > 1000, "the capture saw " + logs.seen().size() + " lines only");
+      assertNoSentinel(logs.seen(), sentinels);
     } finally {
       LocalSpark.session().sparkContext().removeSparkListener(watch);
     }
@@ -191,8 +186,8 @@ final class PrivateMeanLeakTest {
       IllegalArgumentException failure =
           assertThrows(
               IllegalArgumentException.class, () -> estimator().setDimension(2).fit(frame));
-      logs.seen.add(failure.toString());
-      assertNoSentinel(logs.seen, SENTINELS);
+      logs.seen().add(failure.toString());
+      assertNoSentinel(logs.seen(), SENTINELS);
     }
   }
 
@@ -200,7 +195,7 @@ final class PrivateMeanLeakTest {
   void capture_aLoggedSentinel_isFound() {
     try (LogCapture logs = new LogCapture()) {
       LogManager.getLogger("org.privatemean.leak").debug("count {}", EXACT_COUNT);
-      assertThrows(AssertionError.class, () -> assertNoSentinel(logs.seen, SENTINELS));
+      assertThrows(AssertionError.class, () -> assertNoSentinel(logs.seen(), SENTINELS));
     }
   }
 
@@ -240,55 +235,6 @@ final class PrivateMeanLeakTest {
       return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  /** Sends every log line of every logger, at DEBUG, to a queue while open. */
-  private static final class LogCapture implements AutoCloseable {
-    private final LoggerContext context = (LoggerContext) LogManager.getContext(false);
-    private final LoggerConfig root = context.getConfiguration().getRootLogger();
-    private final Level before = root.getLevel();
-    private final Queue<String> seen = new ConcurrentLinkedQueue<>();
-    private final AbstractAppender appender;
-
-    LogCapture() {
-      appender =
-          new AbstractAppender("capture", null, null, false, Property.EMPTY_ARRAY) {
-            @Override
-            public void append(LogEvent event) {
-              if (event.getLoggerName().startsWith("org.apache.parquet.")) {
-                // Parquet's reader shows the statistics of the user's own file at DEBUG.
-                return;
-              }
-              if (event.getLoggerName().equals("org.apache.spark.ContextCleaner")) {
-                // It shows Spark's running numbers only, which may come to a planted count.
-                return;
-              }
-              seen.add(event.getLoggerName() + " " + event.getMessage().getFormattedMessage());
-              if (event.getThrown() != null) {
-                seen.add(event.getThrown().toString());
-              }
-            }
-          };
-      appender.start();
-      // The console keeps its level; only the capture sees DEBUG.
-      root.getAppenders()
-          .forEach(
-              (name, console) -> {
-                root.removeAppender(name);
-                root.addAppender(console, before, null);
-              });
-      root.addAppender(appender, Level.DEBUG, null);
-      root.setLevel(Level.DEBUG);
-      context.updateLoggers();
-    }
-
-    @Override
-    public void close() {
-      root.removeAppender("capture");
-      root.setLevel(before);
-      context.updateLoggers();
-      appender.stop();
     }
   }
 

@@ -20,6 +20,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -93,8 +94,22 @@ final class StageBatteryTest {
             .setWithMean(true)
             .setWithStd(true)
             .setSeed(5);
+    PrivateMean grouped =
+        new PrivateMean("mean2")
+            .setInputCol("features")
+            .setOutputCol("mean")
+            .setGroupCols("country", "month")
+            .setPublicKeysTable("keys")
+            .setMaxGroups(100)
+            .setEpsilon(1)
+            .setDelta(1e-6)
+            .setPersonCol("user")
+            .setPersonWeight("rows")
+            .setMaxRowsPerPerson(20)
+            .setMaxGroupsPerPerson(3);
     return List.of(
         scaler,
+        grouped,
         scaler.model(PrivateStandardScalerTest.released()),
         estimator,
         estimator.fit(
@@ -216,8 +231,8 @@ final class StageBatteryTest {
     for (Param<?> param : expected.params()) {
       assertEquals(expected.isDefined(param), actual.isDefined(actual.getParam(param.name())));
       if (expected.isDefined(param)) {
-        assertEquals(
-            expected.getOrDefault(param), actual.getOrDefault(actual.getParam(param.name())));
+        Object value = actual.getOrDefault(actual.getParam(param.name()));
+        assertTrue(Objects.deepEquals(expected.getOrDefault(param), value), param.name());
       }
     }
   }
@@ -262,14 +277,24 @@ final class StageBatteryTest {
                 "delta",
                 "dimension",
                 "epsilon",
+                "groupCols",
                 "handleInvalid",
                 "honestFraction",
                 "idCol",
                 "inputCol",
+                "keyDelta",
+                "keySelection",
+                "maxGroups",
+                "maxGroupsPerPerson",
+                "maxRowsPerPerson",
                 "method",
                 "minNorm",
                 "neighbours",
                 "outputCol",
+                "personCol",
+                "personWeight",
+                "publicKeys",
+                "publicKeysTable",
                 "radius",
                 "regions",
                 "resolution",

@@ -77,8 +77,8 @@ sealed interface Columns {
   /** The public names of the coordinates, if columns have them. */
   List<String> coordinates();
 
-  /** The same, by a name other than that of the column of ids. */
-  Columns besides(String idCol);
+  /** The same, by a name other than those of other columns. */
+  Columns besides(List<String> others);
 
   /** For messages. */
   default String described() {
@@ -151,7 +151,7 @@ sealed interface Columns {
     }
 
     @Override
-    public Columns besides(String idCol) {
+    public Columns besides(List<String> others) {
       return this;
     }
 
@@ -201,8 +201,12 @@ sealed interface Columns {
     }
 
     @Override
-    public Columns besides(String idCol) {
-      return name.equals(idCol) ? new Features(names, "coordinates") : this;
+    public Columns besides(List<String> others) {
+      String free = name;
+      while (others.contains(free)) {
+        free = free.equals(name) ? "coordinates" : free + "_";
+      }
+      return free.equals(name) ? this : new Features(names, free);
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.Optional;
  * before cannot be read. Where something else follows that quote, the field is read as if it had
  * begun with none: up to the next separator, with its quotes.
  */
-final class CsvFields implements Fields {
+public final class CsvFields implements Fields {
   private static final long serialVersionUID = 1L;
 
   private final Dialect dialect;
@@ -91,6 +91,17 @@ final class CsvFields implements Fields {
       fields[k] = field.equals(dialect.missing) ? null : field;
     }
     return fields;
+  }
+
+  /**
+   * The fields of a line as the input has them without options: split at commas, with quotes; null
+   * for an empty one, and of a line that cannot be read.
+   */
+  public static List<String> usual(String line) {
+    String[] fields = all(new Dialect(",", "\"", "\\", "", false, false), line);
+    return fields == null
+        ? null
+        : Arrays.stream(fields).map(field -> field.isEmpty() ? null : field).toList();
   }
 
   /** All fields of a line, or null if it cannot be read. */

@@ -97,7 +97,8 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
    * @param warnings takes what the user should know, from options and schemas
    */
   public Source.Opened open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
-    Columns named = stage.isDefined(stage.idCol()) ? columns.besides(stage.getIdCol()) : columns;
+    Columns named =
+        columns.besides(Source.beside(stage).stream().map(Source.Beside::name).toList());
     Source.Opened opened = load(session, named, stage);
     stage.setInputCol(named.name());
     columns.size().ifPresent(stage::setDimension);

@@ -48,7 +48,7 @@ record LibsvmLine(int dimension) implements LineParser {
   }
 
   @Override
-  public String id(String line) {
-    throw new UnsupportedOperationException("a line of libsvm has no ids");
+  public String other(String line, int place) {
+    throw new UnsupportedOperationException("a line of libsvm has no other columns");
   }
 }

@@ -11,16 +11,20 @@ interface LineParser extends Serializable {
   /** The coordinates, or null if one of them is missing or no finite number. */
   Vector coordinates(String line);
 
-  /** The text that identifies its user, or null if there is none. */
-  String id(String line);
+  /**
+   * The text of one of the columns beside the coordinates, or null if there is none.
+   *
+   * @param place of the column among these
+   */
+  String other(String line, int place);
 
   /**
    * Fields read as numbers, as Spark's cast reads text.
    *
    * @param coordinates fields of the coordinates
-   * @param ids the field of the ids, first of those it reads
+   * @param others fields of the columns beside them
    */
-  record OfFields(Fields coordinates, Fields ids) implements LineParser {
+  record OfFields(Fields coordinates, Fields others) implements LineParser {
     @Override
     public Vector coordinates(String line) {
       String[] texts = coordinates.of(line);
@@ -38,9 +42,9 @@ interface LineParser extends Serializable {
     }
 
     @Override
-    public String id(String line) {
-      String[] texts = ids.of(line);
-      return texts == null ? null : texts[0];
+    public String other(String line, int place) {
+      String[] texts = others.of(line);
+      return texts == null ? null : texts[place];
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -94,32 +95,35 @@ final class Lines {
   }
 
   /** All lines as rows. */
-  Dataset<Row> rows(LineParser parser, String name, Optional<String> idCol) {
-    return parse(text.select(functions.col(LINE).cast(DataTypes.BinaryType)), parser, name, idCol);
+  Dataset<Row> rows(LineParser parser, String name, List<String> others) {
+    return parse(text.select(functions.col(LINE).cast(DataTypes.BinaryType)), parser, name, others);
   }
 
   /** The lines as rows, without the first line of every file. */
-  Dataset<Row> rowsBelowHeaders(LineParser parser, String name, Optional<String> idCol) {
+  Dataset<Row> rowsBelowHeaders(LineParser parser, String name, List<String> others) {
     Dataset<byte[]> lines =
         text.select(
                 functions.col(LINE).cast(DataTypes.BinaryType),
                 functions.col("_metadata.file_path"),
                 functions.col("_metadata.file_block_start"))
             .mapPartitions(new BelowHeaders(), Encoders.BINARY());
-    return parse(lines.toDF(LINE), parser, name, idCol);
+    return parse(lines.toDF(LINE), parser, name, others);
   }
 
   private Dataset<Row> parse(
-      Dataset<Row> lines, LineParser parser, String name, Optional<String> idCol) {
+      Dataset<Row> lines, LineParser parser, String name, List<String> others) {
     String decoded = charset.name();
     UDF1<byte[], Object> coordinates = line -> parser.coordinates(decode(line, decoded));
-    UDF1<byte[], String> id = line -> parser.id(decode(line, decoded));
     Column line = functions.col(LINE);
-    Column vector = functions.udf(coordinates, SQLDataTypes.VectorType()).apply(line).as(name);
+    List<Column> columns = new ArrayList<>();
+    columns.add(functions.udf(coordinates, SQLDataTypes.VectorType()).apply(line).as(name));
+    for (int k = 0; k < others.size(); k++) {
+      int place = k;
+      UDF1<byte[], String> text = bytes -> parser.other(decode(bytes, decoded), place);
+      columns.add(functions.udf(text, DataTypes.StringType).apply(line).as(others.get(k)));
+    }
     Dataset<Row> kept = filter.map(rule -> lines.filter(keeps(rule, decoded))).orElse(lines);
-    return idCol.isEmpty()
-        ? kept.select(vector)
-        : kept.select(vector, functions.udf(id, DataTypes.StringType).apply(line).as(idCol.get()));
+    return kept.select(columns.toArray(Column[]::new));
   }
 
   private static Column keeps(LineParser.Filter rule, String charset) {

@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,8 @@ public sealed interface Source {
   String WHERE = "--where";
 
   /**
-   * The rows as one column of vectors or arrays and, if the stage asks for one, a column of ids.
+   * The rows as one column of vectors or arrays and those that the stage asks for by name: of ids,
+   * of groups, of persons.
    *
    * @param where which rows are read; all, if empty
    * @throws WrongInputException if a column is missing or cannot hold numbers
@@ -35,7 +37,7 @@ public sealed interface Source {
   /**
    * An input that is open.
    *
-   * @param rows as one column of vectors or arrays and, if the stage asks for one, a column of ids
+   * @param rows as one column of vectors or arrays and those that the stage asks for by name
    * @param isText whether numbers are read from text, by the schema
    * @param kinds what each column of the input holds that makes a coordinate, in order
    */
@@ -65,18 +67,43 @@ public sealed interface Source {
     return Optional.empty();
   }
 
-  private static Optional<String> idCol(PrivateMean stage) {
-    return stage.isDefined(stage.idCol()) ? Optional.of(stage.getIdCol()) : Optional.empty();
+  /**
+   * A column that is read as it is, beside the coordinates.
+   *
+   * @param option that named it
+   */
+  record Beside(String option, String name) {}
+
+  /** The columns that a stage asks for beside the coordinates, each once. */
+  static List<Beside> beside(PrivateMean stage) {
+    Map<String, Beside> found = new LinkedHashMap<>();
+    if (stage.isDefined(stage.idCol())) {
+      found.put(stage.getIdCol(), new Beside("--id-col", stage.getIdCol()));
+    }
+    if (stage.isGrouped()) {
+      for (String name : stage.getGroupCols()) {
+        found.putIfAbsent(name, new Beside("--group-by", name));
+      }
+    }
+    if (stage.isDefined(stage.personCol())) {
+      String name = stage.getPersonCol();
+      found.putIfAbsent(name, new Beside("--person-col", name));
+    }
+    return List.copyOf(found.values());
+  }
+
+  private static List<String> namesBeside(PrivateMean stage) {
+    return beside(stage).stream().map(Beside::name).toList();
   }
 
   private static Opened select(
       Dataset<Row> rows, Columns columns, PrivateMean stage, Optional<Condition> where) {
     Dataset<Row> kept = where.map(condition -> kept(rows, condition)).orElse(rows);
-    Dataset<Row> selected =
-        idCol(stage)
-            .map(id -> kept.select(columns.of(rows), Columns.named("--id-col", rows, id)))
-            .orElseGet(() -> kept.select(columns.of(rows)));
-    return new Opened(selected, columns.holdText(rows.schema()), columns.kinds(rows.schema()));
+    List<Column> selected = new ArrayList<>();
+    selected.add(columns.of(rows));
+    beside(stage).forEach(each -> selected.add(Columns.named(each.option(), rows, each.name())));
+    Dataset<Row> read = kept.select(selected.toArray(Column[]::new));
+    return new Opened(read, columns.holdText(rows.schema()), columns.kinds(rows.schema()));
   }
 
   /** The rows of which a condition is true, in one function that fails for none of them. */
@@ -107,10 +134,13 @@ public sealed interface Source {
     }
   }
 
-  private static void checkNoIds(String format, PrivateMean stage) {
-    if (stage.isDefined(stage.idCol())) {
+  private static void checkNoOthers(String format, PrivateMean stage) {
+    List<Beside> others = beside(stage);
+    if (!others.isEmpty()) {
       throw new WrongInputException(
-          String.format("--id-col: %s has no column of ids: convert the input first", format));
+          String.format(
+              "%s: %s has no column %s: convert the input first",
+              others.get(0).option(), format, others.get(0).name()));
     }
   }
 
@@ -197,20 +227,19 @@ public sealed interface Source {
     @Override
     public Opened open(
         SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
-      Optional<String> idCol = idCol(stage);
+      List<String> others = namesBeside(stage);
       Fields coordinates =
           columns instanceof Columns.Features features
               ? JsonFields.members(options, features.names())
               : JsonFields.array(options, columns.name());
-      Fields ids = JsonFields.members(options, List.of(idCol.orElse("")));
-      LineParser parser = new LineParser.OfFields(coordinates, ids);
+      LineParser parser = new LineParser.OfFields(coordinates, JsonFields.members(options, others));
       Optional<LineParser.Filter> filter =
           where.map(
               condition ->
                   new LineParser.Filter(
                       JsonFields.members(options, condition.columns()), condition));
       return text(
-          Lines.of(session, paths, options).where(filter).rows(parser, columns.name(), idCol),
+          Lines.of(session, paths, options).where(filter).rows(parser, columns.name(), others),
           columns);
     }
   }
@@ -221,7 +250,7 @@ public sealed interface Source {
     public void check(Columns columns, PrivateMean stage) {
       checkScalars("text", columns);
       CsvNames.of(List.of("value")).places(columns.option(), columns.names());
-      checkNoIds("text", stage);
+      checkNoOthers("text", stage);
     }
 
     @Override
@@ -236,7 +265,7 @@ public sealed interface Source {
       return text(
           Lines.of(session, paths, options)
               .where(where.map(condition -> new LineParser.Filter(line, condition)))
-              .rows(new LineParser.OfFields(line, line), columns.name(), Optional.empty()),
+              .rows(new LineParser.OfFields(line, line), columns.name(), List.of()),
           columns);
     }
   }
@@ -249,7 +278,7 @@ public sealed interface Source {
         throw new WrongInputException(
             columns.option() + ": libsvm has one column, of vectors: leave the option out");
       }
-      checkNoIds("libsvm", stage);
+      checkNoOthers("libsvm", stage);
       if (!stage.isSet(stage.dimension())) {
         throw new WrongInputException("the dimension is missing: libsvm needs --dimension");
       }
@@ -266,7 +295,7 @@ public sealed interface Source {
         SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
       return text(
           Lines.of(session, paths, options)
-              .rows(new LibsvmLine(stage.getDimension()), columns.name(), Optional.empty()),
+              .rows(new LibsvmLine(stage.getDimension()), columns.name(), List.of()),
           columns);
     }
   }
@@ -289,20 +318,24 @@ public sealed interface Source {
       CsvFields.Dialect dialect = CsvFields.Dialect.of(options);
       Lines all = Lines.of(session, paths, options);
       boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
-      Optional<String> idCol = idCol(stage);
+      List<String> others = namesBeside(stage);
       CsvNames known =
           hasHeader
               ? CsvNames.of(all.header(dialect))
               : names.map(CsvNames::of).orElse(CsvNames.BY_NUMBER);
       int[] coordinates = known.places("--features", columns.names());
-      int[] ids = known.places("--id-col", idCol.stream().toList());
+      int[] places =
+          beside(stage).stream()
+              .mapToInt(each -> known.places(each.option(), List.of(each.name()))[0])
+              .toArray();
       LineParser parser =
-          new LineParser.OfFields(new CsvFields(dialect, coordinates), new CsvFields(dialect, ids));
+          new LineParser.OfFields(
+              new CsvFields(dialect, coordinates), new CsvFields(dialect, places));
       Lines lines = all.where(where.map(condition -> filter(dialect, known, condition)));
       return text(
           hasHeader
-              ? lines.rowsBelowHeaders(parser, columns.name(), idCol)
-              : lines.rows(parser, columns.name(), idCol),
+              ? lines.rowsBelowHeaders(parser, columns.name(), others)
+              : lines.rows(parser, columns.name(), others),
           columns);
     }
 

@@ -23,8 +23,9 @@ public final class OutputOptions {
       names = "--report",
       paramLabel = "FILE",
       description = {
-        "Where the report is written: as JSON if its name ends in .json, as a line a column in"
-            + " .csv, as a page in .md. With neither --output nor --report the JSON goes to standard"
+        "Where the report is written: as JSON if its name ends in .json, as a line a column (with"
+            + " --group-by a line a group) in .csv, as a page in .md; with --group-by also as lines"
+            + " of JSON in .jsonl. With neither --output nor --report the JSON goes to standard"
             + " output."
       })
   private String report;
@@ -40,10 +41,14 @@ public final class OutputOptions {
   /**
    * The outputs asked for. Looks at what is there, but changes nothing.
    *
+   * @param isGrouped whether there are groups
    * @throws WrongInputException if something is there that may not be replaced, if one path lies in
    *     another, or if no picture can be drawn as asked
    */
-  public Outputs outputs(Input input) {
+  public Outputs outputs(Input input, boolean isGrouped) {
+    if (isGrouped) {
+      plot.checkGroups();
+    }
     Optional<Target> model = target(Target.Kind.MODEL, output);
     Optional<Target> file = target(Target.Kind.REPORT, report);
     Optional<Plot> picture = plot.plot();
@@ -56,7 +61,7 @@ public final class OutputOptions {
       }
     }
     checkApart(targets);
-    file.ifPresent(target -> ReportFormat.of(target.path().getName()));
+    file.ifPresent(target -> ReportFormat.of(target.path().getName(), isGrouped));
     return new Outputs(model, file, picture, overwrite);
   }
 
@@ -74,11 +79,15 @@ public final class OutputOptions {
    * Refuses names of files that no report and no picture can have. Looks at no file system.
    *
    * @param dimension number of coordinates, if it is known
+   * @param isGrouped whether there are groups
    * @throws WrongInputException naming the option
    */
-  public void checkNames(OptionalInt dimension) {
+  public void checkNames(OptionalInt dimension, boolean isGrouped) {
     if (report != null) {
-      ReportFormat.of(report);
+      ReportFormat.of(report, isGrouped);
+    }
+    if (isGrouped) {
+      plot.checkGroups();
     }
     plot.checkNames(dimension);
   }

@@ -1,6 +1,11 @@
 package org.privatemean.app.output;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -9,8 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.privatemean.app.failure.FailedJobException;
 import org.privatemean.app.input.WrongInputException;
-import org.privatemean.release.Release;
+import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.spark.PrivateMeanModel;
+import org.privatemean.spark.PrivateMeanSummary;
 
 /**
  * What a run is to leave: all of it or nothing.
@@ -96,24 +102,31 @@ public record Outputs(
      * @throws FailedJobException if a part fails; what was in place before is there again
      */
     public void write(PrivateMeanModel released) {
-      write(released.summary().release(), path -> released.write().save(path));
+      write(released.summary(), path -> released.write().save(path));
     }
 
     /** The same of a model that is saved already. */
-    public void write(Release release) {
-      write(release, path -> {});
+    public void write(PrivateMeanSummary released) {
+      write(released, path -> {});
     }
 
-    private void write(Release release, Saving saving) {
+    private void write(PrivateMeanSummary released, Saving saving) {
       try {
         if (model.isPresent()) {
           saving.to(model.get().path().toString());
         }
         if (report.isPresent()) {
-          report.get().write(format.text(release));
+          write(released, report.get());
         }
         if (plot.isPresent()) {
-          plot.get().staged().write(plot.get().plot().content(release));
+          Plot picture = plot.get().plot();
+          Optional<KeyedRelease> groups = released.keyed();
+          plot.get()
+              .staged()
+              .write(
+                  groups.isPresent()
+                      ? picture.content(groups.get())
+                      : picture.content(released.release()));
         }
         publish();
       } catch (IOException failure) {
@@ -127,6 +140,19 @@ public record Outputs(
                 failure.getClass().getSimpleName(), failure.getMessage(), kept),
             failure);
       }
+    }
+
+    private void write(PrivateMeanSummary released, Staged file) throws IOException {
+      if (released.keyed().isEmpty()) {
+        file.write(format.text(released.release()));
+        return;
+      }
+      file.write(
+          stream -> {
+            Writer text = new BufferedWriter(new OutputStreamWriter(stream, UTF_8));
+            format.write(released.keyed().get(), text);
+            text.flush();
+          });
     }
 
     private void publish() throws IOException {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
+import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.release.plot.MeanPlot;
 
 /**
@@ -68,5 +69,10 @@ public record Plot(Target target, Form form, Optional<Shape> shape) {
         shape
             .map(image -> MeanPlot.of(release, image.height(), image.width()))
             .orElseGet(() -> MeanPlot.of(release)));
+  }
+
+  /** The content of the file, of groups. */
+  byte[] content(KeyedRelease release) {
+    return form.content(MeanPlot.of(release));
   }
 }

@@ -54,6 +54,18 @@ public final class PlotOptions {
     }
   }
 
+  /**
+   * Refuses an image of groups.
+   *
+   * @throws WrongInputException if one is asked for
+   */
+  public void checkGroups() {
+    if (shape != null) {
+      throw new WrongInputException(
+          "--plot-shape draws one mean, and --group-by asks for many: leave it out");
+    }
+  }
+
   private static void inOptions(Runnable check) {
     try {
       check.run();

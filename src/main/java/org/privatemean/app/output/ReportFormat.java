@@ -1,9 +1,14 @@
 package org.privatemean.app.output;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.release.Release;
+import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.release.report.GroupedCsv;
+import org.privatemean.release.report.GroupedJson;
+import org.privatemean.release.report.GroupedMarkdown;
 import org.privatemean.release.report.ReleaseCsv;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseMarkdown;
@@ -12,7 +17,9 @@ import org.privatemean.release.report.ReleaseMarkdown;
 enum ReportFormat {
   /** All of it, exactly. */
   JSON("json"),
-  /** A line a column, exactly. */
+  /** A line of what groups share, then a line a group. */
+  JSON_LINES("jsonl"),
+  /** A line a column or a group, exactly. */
   CSV("csv"),
   /** A page for people. */
   MARKDOWN("md");
@@ -37,13 +44,47 @@ enum ReportFormat {
             () ->
                 new WrongInputException(
                     String.format(
-                        "--report: the name of %s must end in .json, .csv or .md", file)));
+                        "--report: the name of %s must end in .json, .csv or .md, or with --group-by"
+                            + " in .jsonl",
+                        file)));
+  }
+
+  /**
+   * The format of a file for a fit with groups or without.
+   *
+   * @throws WrongInputException as above, and if it is one of groups only
+   */
+  static ReportFormat of(String file, boolean isGrouped) {
+    ReportFormat format = of(file);
+    if (format == JSON_LINES && !isGrouped) {
+      throw new WrongInputException(
+          "--report: a report in .jsonl has a line a group, and there are none without --group-by:"
+              + " name a .json");
+    }
+    return format;
+  }
+
+  /**
+   * Writes what the file holds of groups, one by one.
+   *
+   * @throws IOException if the target does
+   */
+  void write(KeyedRelease release, Appendable to) throws IOException {
+    switch (this) {
+      case JSON -> {
+        GroupedJson.write(release, to);
+        to.append(System.lineSeparator());
+      }
+      case JSON_LINES -> GroupedJson.writeLines(release, to);
+      case CSV -> GroupedCsv.write(release, to);
+      case MARKDOWN -> GroupedMarkdown.write(release, to);
+    }
   }
 
   /** What the file holds. */
   String text(Release release) {
     return switch (this) {
-      case JSON -> ReleaseJson.of(release) + System.lineSeparator();
+      case JSON, JSON_LINES -> ReleaseJson.of(release) + System.lineSeparator();
       case CSV -> ReleaseCsv.of(release);
       case MARKDOWN -> ReleaseMarkdown.of(release);
     };

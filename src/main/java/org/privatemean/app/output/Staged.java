@@ -56,11 +56,22 @@ final class Staged implements AutoCloseable {
 
   /** Writes the bytes of a file as the new content. */
   void write(byte[] content) throws IOException {
+    write(stream -> stream.write(content));
+  }
+
+  /** What writes a file. */
+  @FunctionalInterface
+  interface Content {
+    void to(OutputStream stream) throws IOException;
+  }
+
+  /** Writes what need not be held as a whole as the new content. */
+  void write(Content content) throws IOException {
     // A local file system of Hadoop would leave a hidden checksum file beside the file.
     FileSystem plain =
         files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
     try (OutputStream stream = plain.create(written, true)) {
-      stream.write(content);
+      content.to(stream);
     }
   }
 

@@ -19,6 +19,9 @@ final class GroupLocator {
   /** Cells that hold most of a group, of half an octave each. */
   private static final int WINDOW = 4;
 
+  /** Octaves around a guessed radius. */
+  private static final int GUESSED_OCTAVES = 8;
+
   private final GroupedPlan plan;
   private final GroupTrust trust;
   private final GroupState state;
@@ -42,7 +45,8 @@ final class GroupLocator {
   /** Step 3: the two neighbouring octaves that hold most of a group. */
   void locate(Octaves octaves) {
     int[] live = state.live();
-    double[] prices = Arrays.stream(live).mapToDouble(g -> plan.locatePrice(state.rows(g))).toArray();
+    double[] prices =
+        Arrays.stream(live).mapToDouble(g -> plan.locatePrice(state.rows(g))).toArray();
     GroupCells cells =
         GroupCells.octaves(
             state.frame(), Slots.each(state.groups(), live), octaves.low(), octaves.places());
@@ -98,6 +102,26 @@ final class GroupLocator {
     }
   }
 
+  /** Measures radii in new units, of which the guess may be far off. */
+  void remeasure() {
+    int[] go = state.live(this::affords);
+    if (go.length == 0) {
+      return;
+    }
+    double[] lows = new double[state.groups()];
+    int[] cells = new int[state.groups()];
+    Arrays.fill(lows, 1);
+    for (int group : go) {
+      cells[group] = 2 * GUESSED_OCTAVES;
+      lows[group] = state.radius(group) * StrictMath.pow(2, -GUESSED_OCTAVES / 2.0);
+    }
+    double[] medians = medians(go, lows, cells);
+    for (int k = 0; k < go.length; k++) {
+      state.found(go[k], Math.max(lows[go[k]] * StrictMath.pow(2, medians[k] / 2), low));
+      spent[go[k]] += plan.radiusPrice(state.rows(go[k]));
+    }
+  }
+
   private boolean affords(int group) {
     return plan.affordsStep(spent[group], state.rows(group), left(group));
   }
@@ -139,22 +163,31 @@ final class GroupLocator {
       cells[group] = plan.radiusCells(state.rows(group));
       lows[group] = state.radius(group) * StrictMath.pow(2, 1.5 - cells[group] / 2.0);
     }
-    GroupCells norms =
-        GroupCells.of(state.frame(), Slots.each(state.groups(), groups), lows, 2, cells);
-    double[] prices =
-        Arrays.stream(groups).mapToDouble(g -> plan.radiusPrice(state.rows(g))).toArray();
-    double[] counts = trust.own("radius", norms, groups, prices);
+    double[] medians = medians(groups, lows, cells);
     for (int k = 0; k < groups.length; k++) {
       int group = groups[k];
-      int from = k * norms.width();
-      double median = median(Arrays.copyOfRange(counts, from, from + cells[group]));
       double before = state.radius(group);
-      double next = Math.min(lows[group] * StrictMath.pow(2, median / 2), 2 * before);
+      double next = Math.min(lows[group] * StrictMath.pow(2, medians[k] / 2), 2 * before);
       double floor = Math.max(low, ROUNDING_FLOOR * state.largest(group));
       double fineness = plan.fineness(state.rows(group));
       settled[group] = next > 2 * before / fineness || next <= floor;
       state.found(group, Math.max(next, floor));
     }
+  }
+
+  /** Medians of distances to the centre, in cells of half an octave. */
+  private double[] medians(int[] groups, double[] lows, int[] cells) {
+    GroupCells norms =
+        GroupCells.of(state.frame(), Slots.each(state.groups(), groups), lows, 2, cells);
+    double[] prices =
+        Arrays.stream(groups).mapToDouble(g -> plan.radiusPrice(state.rows(g))).toArray();
+    double[] counts = trust.own("radius", norms, groups, prices);
+    double[] medians = new double[groups.length];
+    for (int k = 0; k < groups.length; k++) {
+      int from = k * norms.width();
+      medians[k] = median(Arrays.copyOfRange(counts, from, from + cells[groups[k]]));
+    }
+    return medians;
   }
 
   /** Where the noisy counts of the fullest window pass half of its total, in cells. */

@@ -171,18 +171,26 @@ final class GroupState {
 
   /** The rows around the centres of their groups, with weights. */
   GroupFrame frame() {
-    return frame(weights, false);
+    return frame(weights);
   }
 
-  GroupFrame frame(double[] scaling, boolean squares) {
+  /** The same with other weights. */
+  GroupFrame frame(double[] scaling) {
     version++;
-    return new GroupFrame(version, dimension, centres, scaling, squares);
+    return new GroupFrame(version, dimension, centres, scaling);
+  }
+
+  /** The squares of the same, each group in units of its own. */
+  GroupFrame squares(double[] scaling, double[] factors) {
+    GroupFrame frame = frame(scaling);
+    version++;
+    return frame.squared(version, factors);
   }
 
   /** The rows around one centre. */
   GroupFrame around(double[] centre) {
     version++;
-    return new GroupFrame(version, dimension, centre.clone(), weights, false);
+    return new GroupFrame(version, dimension, centre.clone(), weights);
   }
 
   /** What can be gone back to. */

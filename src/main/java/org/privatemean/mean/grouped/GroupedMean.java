@@ -26,9 +26,9 @@ import org.privatemean.request.Scaling;
  * The recentred mean of each of many groups, every group with the whole budget.
  *
  * <p>Two ideas. A row is in one group, so groups are asked in parallel and each has the whole rho.
- * What a small group cannot find out for itself is asked of many groups at once, where it costs next
- * to nothing: an offset that all share, which octaves hold rows, the units of the coordinates, and
- * how far out a group's rows reach in units of its own radius.
+ * What a small group cannot find out for itself is asked of many groups at once, where it costs
+ * next to nothing: an offset that all share, which octaves hold rows, the units of the coordinates,
+ * and how far out a group's rows reach in units of its own radius.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
  * org.privatemean.privacy.PrivacyUnit} of the spec. The rows are asked only for numbers of rows by
@@ -42,6 +42,14 @@ import org.privatemean.request.Scaling;
  * common questions; one that is not located has no part in later ones.
  */
 public final class GroupedMean {
+  /** So many steps a release is likely to have, by their names in the words of users. */
+  public static final int LIKELY_PHASES = 8;
+
+  /** Sums of weighted lattice vectors stay within a long up to that many rows. */
+  private static final double MOST_ROWS = 0x1p42;
+
+  private static final String COUNT = "row count";
+
   /** What clipping takes off a row counts up to so many clipping norms. */
   private static final double MOST_EXCESS = 2;
 
@@ -50,12 +58,15 @@ public final class GroupedMean {
 
   private static final double UPPER = 1.645;
 
+  /** By so many clipping norms rows beyond it are guessed to be longer, where nobody asked. */
+  private static final double GUESSED_EXCESS = 0.25;
+
   private final GroupedSpec spec;
   private final GroupedPlan plan;
   private final GroupTrust trust;
   private final GroupState state;
   private final GroupLocator locator;
-  private boolean lacksRows;
+  private final List<Warning> warnings = new ArrayList<>();
 
   private GroupedMean(GroupedPlan plan, GroupTrust trust, GroupState state) {
     this.spec = plan.spec();
@@ -82,7 +93,22 @@ public final class GroupedMean {
     int[] all = IntStream.range(0, groups).toArray();
     return groups == 0
         ? new double[0]
-        : trust.own("row count", new GroupCounts(groups), all, prices);
+        : trust.own(COUNT, new GroupCounts(groups), all, prices);
+  }
+
+  /**
+   * Takes numbers of rows that were released before, for keys that were selected by them.
+   *
+   * @param counts noisy numbers, one for each group, with the noise of {@link #countPrice}
+   * @param ledger charged for them
+   * @return the same
+   */
+  public static double[] counted(GroupedSpec spec, double[] counts, GroupLedger ledger) {
+    double[] prices = new double[counts.length];
+    Arrays.fill(prices, countPrice(spec));
+    int[] all = IntStream.range(0, counts.length).toArray();
+    ledger.charge(COUNT, GroupLedger.Kind.ROW_COUNT, all, prices);
+    return counts;
   }
 
   /**
@@ -98,6 +124,7 @@ public final class GroupedMean {
   public static GroupedRelease release(
       GroupedSpec spec, Guarantee guarantee, int dimension, double[] counts, GroupTrust trust) {
     checkScales(spec, dimension);
+    checkRoom(spec, counts);
     trust.sized(counts.clone());
     GroupedPlan plan = new GroupedPlan(spec, dimension);
     return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
@@ -119,6 +146,22 @@ public final class GroupedMean {
               given,
               dimension),
           "give one value for each coordinate");
+    }
+  }
+
+  /** Sums cannot overflow: checked with released numbers, which are off by little beside that. */
+  private static void checkRoom(GroupedSpec spec, double[] counts) {
+    double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
+    double weighed = rows * spec.unit().mostWeight();
+    if (weighed > MOST_ROWS) {
+      throw new ParamException(
+          spec.unit().mostWeight() > 1 ? "maxRowsPerPerson" : "groupCols",
+          String.format(
+              Locale.ROOT,
+              "the rows of all groups weigh %.3g together, more than exact sums have room for"
+                  + " (2^42)",
+              weighed),
+          "fit fewer rows, or persons of less weight");
     }
   }
 
@@ -145,7 +188,7 @@ public final class GroupedMean {
         scales(),
         List.of(means),
         trust.ledger().charges(),
-        warnings());
+        warnings);
   }
 
   /** Steps 1 to 5. */
@@ -157,13 +200,17 @@ public final class GroupedMean {
     boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
     if (standard) {
       offset.magnitudes();
-      lacksRows = offset.lacksRows();
+      if (offset.lacksRows()) {
+        warnOfFewRows();
+      }
     }
     offset.locate();
     locator.locate(offset.octaves());
     locator.recentre(GroupedPlan.MOST_ROUNDS);
     if (standard) {
-      new PooledUnits(plan, trust, state, locator).standardise();
+      PooledUnits units = new PooledUnits(plan, trust, state, locator);
+      units.standardise();
+      warnOfRareValues(units);
     }
     locator.finish();
   }
@@ -201,14 +248,13 @@ public final class GroupedMean {
     }
   }
 
-  private GroupMean mean(
-      int group, double[] shift, double deviation, double norm, double bias) {
+  private GroupMean mean(int group, double[] shift, double deviation, double norm, double bias) {
     double[] mean = new double[shift.length];
     double moved = 0;
     for (int j = 0; j < mean.length; j++) {
       double step = shift[j] / state.weight(j);
       mean[j] = state.centre(group, j) + step;
-      moved += step * step;
+      moved += shift[j] * shift[j];
     }
     return new GroupMean(
         GroupStatus.OK,
@@ -223,7 +269,8 @@ public final class GroupedMean {
 
   /**
    * What clipping to the norm that leaves few rows out takes off the rows of each class on average,
-   * at most: where the class has rows enough to say. 0 for others.
+   * at most, where the class has rows enough to say. For other groups a guess: the rows that may be
+   * left out, each longer than the norm by a part of it.
    */
   private double[] excess(GroupFrame frame, Reach reach) {
     double[] norms = new double[state.groups()];
@@ -249,6 +296,9 @@ public final class GroupedMean {
       }
     }
     double[] excess = new double[state.groups()];
+    for (int group : state.live(g -> classOf[g] < 0)) {
+      excess[group] = norms[group] * GUESSED_EXCESS * reach.rowsOut(group) / state.rows(group);
+    }
     if (rows.isEmpty()) {
       return excess;
     }
@@ -258,17 +308,13 @@ public final class GroupedMean {
     for (int group : state.live(g -> classOf[g] >= 0)) {
       double all = rows.get(classOf[group]);
       double mean = totals[classOf[group]] / GroupExcess.MOST * MOST_EXCESS / all;
-      excess[group] =
-          norms[group] * Math.max(0, mean + UPPER * excessDeviation(price, all));
+      excess[group] = norms[group] * Math.max(0, mean + UPPER * excessDeviation(price, all));
     }
     return excess;
   }
 
   private double excessDeviation(double price, double rows) {
-    return MOST_EXCESS
-        * spec.groupsPerPerson()
-        * GroupedPlan.countDeviation(price)
-        / rows;
+    return MOST_EXCESS * spec.groupsPerPerson() * GroupedPlan.countDeviation(price) / rows;
   }
 
   private Scales scales() {
@@ -281,11 +327,28 @@ public final class GroupedMean {
     return Scales.of(spec.scaling().label(), from, values);
   }
 
-  private List<Warning> warnings() {
-    if (!lacksRows) {
-      return List.of();
+  private void warnOfRareValues(PooledUnits units) {
+    boolean[] equal = units.nearlyEqual();
+    int[] which = IntStream.range(0, equal.length).filter(j -> equal[j]).toArray();
+    if (which.length > 0) {
+      warnings.add(
+          new Warning(
+              Warning.Code.RARE_VALUES,
+              String.format(
+                  Locale.ROOT,
+                  "in %d of %d coordinates (the first: number %d, from 0) nearly all rows are equal"
+                      + " within their groups as far as was looked, and up to %.0f rows in all that"
+                      + " differ from them may be missing from the means: the error bars cover the"
+                      + " noise only; use more rows or a larger budget",
+                  which.length,
+                  equal.length,
+                  which[0],
+                  Math.ceil(units.missed()))));
     }
-    return List.of(
+  }
+
+  private void warnOfFewRows() {
+    warnings.add(
         new Warning(
             Warning.Code.FEW_ROWS,
             "too few rows, or too many coordinates, for a histogram of each coordinate's exponents"

@@ -8,9 +8,9 @@ import org.privatemean.request.GroupedSpec;
  * What the grouped mean decides from public and released values, and how budgets are shared: the
  * constants and formulas of the mechanism, apart from the walk through the data.
  *
- * <p>Shares of own questions are of {@code rho / L}: a person pays them in up to L groups. Shares of
- * common ones are of rho, with noise for L rows of a person, so that {@code T / L} stands for the
- * number of rows T.
+ * <p>Shares of own questions are of {@code rho / L}: a person pays them in up to L groups. Shares
+ * of common ones are of rho, with noise for L rows of a person, so that {@code T / L} stands for
+ * the number of rows T.
  */
 final class GroupedPlan {
   /** A coarse sum clips at this multiple of the radius. */
@@ -188,8 +188,7 @@ final class GroupedPlan {
 
   /** Whether a pooled histogram of exponents would stand out of its noise. */
   boolean asksMagnitudes(double rows) {
-    return dimension <= 1 << 14
-        && heardAlone() * magnitudeDeviation(0.012 * rho) < rows / 4;
+    return dimension <= 1 << 14 && heardAlone() * magnitudeDeviation(0.012 * rho) < rows / 4;
   }
 
   /** A cell so many deviations above 0 holds rows. */
@@ -207,6 +206,13 @@ final class GroupedPlan {
     double ratio = 8 * heardAlone() / rows;
     double enough = dimension * cellSquare / 2 * ratio * ratio;
     return Math.min(0.012 * rho, Math.max(0.0005 * rho, enough));
+  }
+
+  /** Price of the histogram that shows rare values: those of one row in 500, where affordable. */
+  double spreadPrice(double rows) {
+    double ratio = 500 * heardAlone() / rows;
+    double enough = dimension * cellSquare / 2 * ratio * ratio;
+    return Math.min(0.01 * rho, Math.max(0.0005 * rho, enough));
   }
 
   /** Price of a round of pooled second moments: they err by a tenth, where affordable. */
@@ -242,8 +248,8 @@ final class GroupedPlan {
   }
 
   /**
-   * Price of a finishing step for a group, or 0 where it does not pay: the argument of the recentred
-   * mean, with the share that clipping at the tighter norm takes back for Gaussian rows.
+   * Price of a finishing step for a group, or 0 where it does not pay: the argument of the
+   * recentred mean, with the share that clipping at the tighter norm takes back for Gaussian rows.
    *
    * @param offset expected squared distance of the centre to the mean
    */

@@ -95,8 +95,7 @@ final class Looks {
       inner[group] = tighter[group];
     }
     GroupSum sum = new GroupSum(frame, Slots.each(state.groups(), ask), inner, outer);
-    double[] bias =
-        locator.means(sum, ask, trust.own("clipping bias", sum, ask, prices));
+    double[] bias = locator.means(sum, ask, trust.own("clipping bias", sum, ask, prices));
     double[] squares = new double[ask.length];
     double[] variances = new double[ask.length];
     int d = plan.dimension();
@@ -112,9 +111,7 @@ final class Looks {
     for (int k = 0; k < reach.classes(); k++) {
       int number = k;
       int[] members =
-          IntStream.range(0, ask.length)
-              .filter(i -> reach.classOf()[ask[i]] == number)
-              .toArray();
+          IntStream.range(0, ask.length).filter(i -> reach.classOf()[ask[i]] == number).toArray();
       if (members.length >= LEAST_TO_POOL) {
         shrink(members, squares, variances);
       }

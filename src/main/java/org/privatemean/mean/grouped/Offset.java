@@ -3,9 +3,7 @@ package org.privatemean.mean.grouped;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.query.group.GroupCells;
-import org.privatemean.query.group.GroupExponents;
 import org.privatemean.query.group.GroupFrame;
 import org.privatemean.query.group.GroupSum;
 import org.privatemean.query.group.GroupTrust;
@@ -22,7 +20,6 @@ final class Offset {
   /** Magnitudes this many octaves apart are of different units. */
   private static final double UNLIKE = 0x1p6;
 
-  private static final double HEARD_BESIDE = 2.5;
   private static final double ROUNDING_FLOOR = 0x1p-40;
   private static final double SETTLED = 0.8;
   private static final int RADIUS_LEVELS = 13;
@@ -72,16 +69,11 @@ final class Offset {
       lacksRows = true;
       return;
     }
-    double price = plan.magnitudePrice(share);
-    double[] cells =
-        trust.pooled("magnitudes", new GroupExponents(plan.dimension(), all), price);
-    double deviation = plan.magnitudeDeviation(price) * plan.spec().groupsPerPerson();
+    Magnitudes cells =
+        Magnitudes.ask(
+            plan, trust, "magnitudes", state.around(centre), all, plan.magnitudePrice(share));
     double[] heard = new double[plan.dimension()];
-    for (int j = 0; j < heard.length; j++) {
-      int first = j * OctaveCounts.CELLS;
-      heard[j] =
-          heard(Arrays.copyOfRange(cells, first, first + OctaveCounts.CELLS), deviation);
-    }
+    Arrays.setAll(heard, j -> cells.beyond(j, 0, rows));
     double low = Arrays.stream(heard).filter(h -> h > 0).min().orElse(1);
     double high = Arrays.stream(heard).max().orElse(1);
     if (high > low * UNLIKE) {
@@ -90,28 +82,6 @@ final class Offset {
               .map(h -> h > 0 ? Math.scalb(1.0, -Math.getExponent(h) - 1) : 1)
               .toArray());
     }
-  }
-
-  /** The root mean square that heard cells, and cells beside them, show. */
-  private double heard(double[] cells, double deviation) {
-    boolean[] heard = new boolean[cells.length];
-    // The first cell holds the zeros.
-    for (int k = 1; k < cells.length; k++) {
-      if (cells[k] > plan.heardAlone() * deviation) {
-        for (int i = k; i < cells.length && cells[i] > HEARD_BESIDE * deviation; i++) {
-          heard[i] = true;
-        }
-        for (int i = k; i > 0 && cells[i] > HEARD_BESIDE * deviation; i--) {
-          heard[i] = true;
-        }
-      }
-    }
-    double square = 0;
-    for (int k = 1; k < cells.length; k++) {
-      double middle = Math.scalb(1.5, k + OctaveCounts.LOWEST);
-      square += heard[k] ? cells[k] * middle * middle : 0;
-    }
-    return Math.sqrt(square / rows);
   }
 
   /** Steps 1 and 2 of the recentred mean, on the rows of all live groups. */

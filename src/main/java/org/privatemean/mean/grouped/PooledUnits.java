@@ -12,7 +12,7 @@ import org.privatemean.query.group.Slots;
  * that pays.
  *
  * <p>A round asks all live groups together for the second moments of the coordinates about their
- * groups' own centres. How far these centres are off is known, it is noise; so what is left of a
+ * groups' own centres, each group in units of its radius. How far these centres are off is known, it is noise; so what is left of a
  * moment is spread within groups. A coordinate whose moment is mostly offset is measured again after
  * a step in smaller units.
  *
@@ -23,7 +23,7 @@ import org.privatemean.query.group.Slots;
  * over all rows, at a price that every live group pays.
  */
 final class PooledUnits {
-  private static final int MOST_ROUNDS = 6;
+  private static final int MOST_ROUNDS = 8;
 
   /** Weights are worth their trouble where they lower the error by this factor. */
   private static final double PAYS = 1.15;
@@ -31,9 +31,18 @@ final class PooledUnits {
   private static final double RESOLVED = 4;
 
   /** A unit falls by this factor in one round at most: offsets are known roughly. */
-  private static final double MOST_FALL = 4;
+  private static final double MOST_FALL = 8;
 
   private static final double SETTLED = 2;
+
+  /** The share of the vectors of squares that is clipped: groups that lag behind do not decide. */
+  private static final double CLIPPED = 0.05;
+
+  /** Rows so many deviations away are no bulk. */
+  private static final double FAR = 8;
+
+  /** Groups are made alike up to this factor: one whose rows are nearly equal is not blown up. */
+  private static final double MOST_FACTOR = 64;
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
   /** Octaves of norms in units of a radius, from a quarter of it on. */
@@ -49,6 +58,14 @@ final class PooledUnits {
   private final double share;
   private double spent;
 
+  /** Null where nobody asked. */
+  private Magnitudes spreads;
+
+  /** What moments were when they were asked. */
+  private double[] bulks;
+
+  private boolean[] falling;
+
   PooledUnits(GroupedPlan plan, GroupTrust trust, GroupState state, GroupLocator locator) {
     this.plan = plan;
     this.trust = trust;
@@ -58,6 +75,7 @@ final class PooledUnits {
     this.all = Slots.together(state.groups(), live);
     this.rows = state.rows(live);
     this.share = rows / plan.spec().groupsPerPerson();
+    this.falling = new boolean[plan.dimension()];
   }
 
   /** Weighs coordinates, unless private norms say that rows become too long by that. */
@@ -68,27 +86,29 @@ final class PooledUnits {
     Runnable back = state.remember();
     double[] weights = state.weights();
     double[] radii = state.radii().clone();
-    double[] units = units(Math.sqrt(meanSquare(radii) / plan.dimension()), weights);
+    double[] units = units(typicalRadius() / Math.sqrt(plan.dimension()), weights);
     boolean changed = false;
     for (int round = 0; round < MOST_ROUNDS && affords(); round++) {
       Moments moments = ask(units);
       double[] next = moments.units();
+      if (!changed && gain(next) < PAYS) {
+        return;
+      }
+      askSpreads(moments);
+      lift(next);
+      falling = falling(units, next);
       boolean settled = settled(units, next);
       units = next;
-      if (gain(units) < PAYS && settled) {
-        break;
-      }
-      if (round == 0 && gain(units) < PAYS) {
-        break;
-      }
       weigh(units, moments);
       changed = true;
-      locator.recentre(2);
+      locator.remeasure();
+      locator.recentre(settled ? 2 : 1);
       if (settled) {
         break;
       }
     }
     if (changed && isWorse(units, weights, radii)) {
+      Arrays.fill(falling, false);
       back.run();
     }
   }
@@ -96,6 +116,97 @@ final class PooledUnits {
   private boolean affords() {
     double price = plan.momentPrice(share);
     return plan.affordsUnits(spent + price) && trust.ledger().remainingCommon() > 4 * price;
+  }
+
+  /** Values that few rows have, which clipped moments lose: again where the others fell. */
+  private void askSpreads(Moments moments) {
+    boolean again = bulks == null;
+    for (int j = 0; bulks != null && j < bulks.length; j++) {
+      again |= falling[j] && moments.bulk(j) * FAR < bulks[j];
+    }
+    double price = plan.spreadPrice(share);
+    if (again
+        && plan.asksMagnitudes(share)
+        && plan.affordsUnits(spent + price)
+        && trust.ledger().remainingCommon() > 4 * price) {
+      spent += price;
+      spreads = Magnitudes.ask(plan, trust, "spreads", state.frame(null), all, price);
+      bulks = new double[plan.dimension()];
+      Arrays.setAll(bulks, moments::bulk);
+    }
+  }
+
+  /** Units are no less than what rows far from the others spread. */
+  private void lift(double[] units) {
+    for (int j = 0; spreads != null && j < units.length; j++) {
+      units[j] = Math.max(units[j], spreads.beyond(j, FAR * bulks[j], rows));
+    }
+  }
+
+  private static boolean[] falling(double[] before, double[] after) {
+    boolean[] falling = new boolean[before.length];
+    for (int j = 0; j < falling.length; j++) {
+      falling[j] = after[j] * SETTLED < before[j];
+    }
+    return falling;
+  }
+
+  /**
+   * Coordinates whose rows are nearly equal as far as was looked: those that fell to the end. Rare
+   * values of them may have been missed.
+   */
+  boolean[] nearlyEqual() {
+    return falling.clone();
+  }
+
+  /** So many rows of a value may have been missed. */
+  double missed() {
+    return spreads == null ? rows : spreads.least();
+  }
+
+  private void stretch(double[] weights, double stretch) {
+    double offsetBefore = 0;
+    double offsetAfter = 0;
+    for (int j = 0; j < weights.length; j++) {
+      double offset = 1 / (state.weight(j) * state.weight(j));
+      offsetBefore += offset * state.weight(j) * state.weight(j);
+      offsetAfter += offset * weights[j] * weights[j];
+    }
+    state.weighBy(weights);
+    for (int group : live) {
+      state.found(group, state.radius(group) * stretch);
+      state.offBy(group, state.offset(group) * offsetAfter / offsetBefore);
+    }
+  }
+
+  /** The mean square by which the centres are off in a coordinate, in data units. */
+  private double offset(int coordinate, double[] factors) {
+    double offset = 0;
+    for (int group : live) {
+      double off = state.offset(group) * factors[group] * factors[group];
+      offset += state.rows(group) * off / rows;
+    }
+    return offset / plan.dimension() / (state.weight(coordinate) * state.weight(coordinate));
+  }
+
+  /** A mean of the radii that no group decides: the geometric one. */
+  private double typicalRadius() {
+    double sum = 0;
+    for (int group : live) {
+      sum += state.rows(group) * StrictMath.log(state.radius(group));
+    }
+    return StrictMath.exp(sum / rows);
+  }
+
+  /** What makes the radii of all groups the typical one, so that none decides what units are. */
+  private double[] factors() {
+    double typical = typicalRadius();
+    double[] factors = new double[state.groups()];
+    for (int group : live) {
+      double factor = typical / state.radius(group);
+      factors[group] = Math.max(1 / MOST_FACTOR, Math.min(MOST_FACTOR, factor));
+    }
+    return factors;
   }
 
   private double meanSquare(double[] radii) {
@@ -120,6 +231,11 @@ final class PooledUnits {
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Moments(double[] values, double[] noise, double[] offsets, double[] floors) {
+    /** The deviation of most rows from the centres, offsets included. */
+    double bulk(int coordinate) {
+      return Math.sqrt(Math.max(values[coordinate], noise[coordinate] / RESOLVED));
+    }
+
     /** Deviations within groups, at least what the round could resolve. */
     double[] units() {
       double[] units = new double[values.length];
@@ -136,7 +252,8 @@ final class PooledUnits {
     double price = plan.momentPrice(share);
     spent += price;
     double[] inverse = Arrays.stream(units).map(u -> 1 / u).toArray();
-    GroupFrame frame = state.frame(inverse, true);
+    double[] factors = factors();
+    GroupFrame frame = state.squares(inverse, factors);
     double norm = squareNorm(frame, price / 5);
     GroupSum sum = GroupSum.of(frame, all, norm);
     double forSum = price * 4 / 5;
@@ -145,22 +262,18 @@ final class PooledUnits {
     int d = plan.dimension();
     Moments moments =
         new Moments(new double[d], new double[d], new double[d], new double[d]);
-    double offset = 0;
-    for (int group : live) {
-      offset += state.rows(group) * state.offset(group) / d / rows;
-    }
     for (int j = 0; j < d; j++) {
       double square = units[j] * units[j];
       moments.values[j] = square * (total[j] * sum.step(0) / rows);
       moments.noise[j] = square * deviation;
-      moments.offsets[j] = offset / (state.weight(j) * state.weight(j));
+      moments.offsets[j] = offset(j, factors);
       moments.floors[j] =
           Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(j));
     }
     return moments;
   }
 
-  /** A norm that a hundredth of the vectors of squares is beyond, or more where noise is larger. */
+  /** A norm that one in twenty of the vectors of squares is beyond, or more where noise is larger. */
   private double squareNorm(GroupFrame frame, double price) {
     int perOctave = GroupedPlan.COARSE_PER_OCTAVE;
     double low = 0x1p-6;
@@ -169,7 +282,7 @@ final class PooledUnits {
     int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
     double noise =
         3 * plan.spec().groupsPerPerson() * GroupedPlan.countDeviation(price / levels);
-    double most = Math.min(Math.max(noise, 0.01 * rows), rows / 2);
+    double most = Math.min(Math.max(noise, CLIPPED * rows), rows / 2);
     GroupCells norms = GroupCells.open(frame, all, new double[] {low}, perOctave, cells);
     int cell =
         trust.counts("variance norm", norms).search("variance norm", new double[] {most}, price)[0];
@@ -202,24 +315,12 @@ final class PooledUnits {
     double[] weights = Arrays.stream(units).map(u -> 1 / u).toArray();
     double before = 0;
     double after = 0;
-    double offsetBefore = 0;
-    double offsetAfter = 0;
     for (int j = 0; j < units.length; j++) {
-      double old = state.weight(j) * state.weight(j);
-      double now = weights[j] * weights[j];
       double moment = Math.max(moments.values[j], moments.noise[j] / RESOLVED);
-      before += moment * old;
-      after += moment * now;
-      offsetBefore += moments.offsets[j] * old;
-      offsetAfter += moments.offsets[j] * now;
+      before += moment * state.weight(j) * state.weight(j);
+      after += moment * weights[j] * weights[j];
     }
-    double stretch = Math.sqrt(after / before);
-    double offsetStretch = offsetBefore > 0 ? offsetAfter / offsetBefore : 1;
-    state.weighBy(weights);
-    for (int group : live) {
-      state.found(group, state.radius(group) * stretch);
-      state.offBy(group, state.offset(group) * offsetStretch);
-    }
+    stretch(weights, Math.sqrt(after / before));
   }
 
   /**
@@ -256,7 +357,7 @@ final class PooledUnits {
                 * plan.spec().groupsPerPerson()
                 * GroupedPlan.countDeviation(plan.guardPrice() / levels));
     GroupCells norms =
-        GroupCells.open(state.frame(weights, false), all, lows, perOctave, cells);
+        GroupCells.open(state.frame(weights), all, lows, perOctave, cells);
     int cell =
         trust
             .counts("norm of all", norms)

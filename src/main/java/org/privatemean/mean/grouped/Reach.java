@@ -8,8 +8,8 @@ import org.privatemean.query.group.Slots;
 
 /**
  * Step 6: how far the rows of a group reach. Every group tests on its own above which octave few of
- * its rows lie; those of like size with the same answer are a class, which is asked together for the
- * norm that leaves few rows out.
+ * its rows lie; those of like size with the same answer are a class, which is asked together for
+ * the norm that leaves few rows out.
  */
 final class Reach {
   private static final int FAR_OCTAVES = 63;
@@ -62,6 +62,11 @@ final class Reach {
     return Math.min(tight[group] * state.radius(group), safe(group));
   }
 
+  /** So many rows of a group are meant to be beyond its norm. */
+  double rowsOut(int group) {
+    return classOf[group] < 0 ? allowed[group] : ranks[group];
+  }
+
   /** The class of each group, or -1. */
   int[] classOf() {
     return classOf;
@@ -105,11 +110,7 @@ final class Reach {
     Slots each = Slots.each(state.groups(), live);
     GroupCells cells =
         GroupCells.open(
-            state.frame(),
-            each,
-            edges(GroupedPlan.WIDTH / 2),
-            1,
-            GroupedPlan.TESTED_OCTAVES + 1);
+            state.frame(), each, edges(GroupedPlan.WIDTH / 2), 1, GroupedPlan.TESTED_OCTAVES + 1);
     GroupTrust.Counts counts = trust.counts("tests of reach", cells);
     for (int k = 0; k < GroupedPlan.TESTED_OCTAVES; k++) {
       int[] ask = state.live(g -> open[g] && plan.affordsOwn(locator.left(g)));
@@ -145,9 +146,7 @@ final class Reach {
             1,
             FAR_OCTAVES);
     double[] most =
-        IntStream.of(far)
-            .mapToDouble(g -> plan.allowedFar(state.rows(g), ranks[g]))
-            .toArray();
+        IntStream.of(far).mapToDouble(g -> plan.allowedFar(state.rows(g), ranks[g])).toArray();
     int[] slots = IntStream.range(0, far.length).toArray();
     int[] found =
         trust
@@ -238,11 +237,12 @@ final class Reach {
     double[] most = IntStream.of(alone).mapToDouble(g -> allowed[g]).toArray();
     int[] slots = IntStream.range(0, alone.length).toArray();
     int[] found =
-        trust.counts("own reach", cells).search("own reach", alone, slots, most, plan.ownNormPrice());
+        trust
+            .counts("own reach", cells)
+            .search("own reach", alone, slots, most, plan.ownNormPrice());
     for (int i = 0; i < alone.length; i++) {
       int group = alone[i];
-      safe[group] =
-          GroupedPlan.WIDTH / 2 * StrictMath.pow(2, octaves[group]) * fine(found[i]);
+      safe[group] = GroupedPlan.WIDTH / 2 * StrictMath.pow(2, octaves[group]) * fine(found[i]);
       tight[group] = safe[group] / GroupedPlan.WIDTH;
     }
   }

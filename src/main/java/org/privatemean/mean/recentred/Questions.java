@@ -19,12 +19,19 @@ import org.privatemean.rows.Blocks;
 /**
  * The private questions of one release, each paid from what is left of its budget before it is
  * asked. Every answer comes from here, so all that the steps know of the rows was paid for.
+ *
+ * <p>Where rows have weights up to k, all answers and their deviations are divided by k here, and
+ * ranks multiplied by it: what comes out is as of n rows of weight 1, n the effective number, and
+ * plans and steps know nothing of weights.
  */
 final class Questions {
   private final TrustModel trust;
   private final ZcdpGrant grant;
   private final Blocks<VectorBlock> blocks;
   private final double rows;
+
+  /** k: so often a row may count. */
+  private final int mostWeight;
 
   /** Budget that is not spent; part of it may be kept for a step that is sure to come. */
   private double left;
@@ -36,15 +43,23 @@ final class Questions {
    * Of a release.
    *
    * @param rho its budget, without what the number of rows cost
-   * @param rows the public or released number of rows, which means are taken over
+   * @param rows the public or released number of rows, which means are taken over; of weighted ones
+   *     the effective number
+   * @param mostWeight so often a row may count
    */
   Questions(
-      TrustModel trust, ZcdpGrant grant, Blocks<VectorBlock> blocks, double rho, double rows) {
+      TrustModel trust,
+      ZcdpGrant grant,
+      Blocks<VectorBlock> blocks,
+      double rho,
+      double rows,
+      int mostWeight) {
     this.trust = trust;
     this.grant = grant;
     this.blocks = blocks;
     this.left = rho;
     this.rows = rows;
+    this.mostWeight = mostWeight;
   }
 
   /** Budget that is left, without what is kept. */
@@ -72,7 +87,8 @@ final class Questions {
   double norm(
       RowStatistic<VectorBlock> length, NormGrid grid, double rank, double budget, String name) {
     RangeCounter counter = trust.rangeCounter(blocks, length, budget, pay(name, budget));
-    return grid.norm(QuantileSearch.search(counter, length.universe(), 1, rank)[0]);
+    long[] found = QuantileSearch.search(counter, length.universe(), 1, rank * mostWeight);
+    return grid.norm(found[0]);
   }
 
   /** The noisy mean of clipped views. */
@@ -85,7 +101,7 @@ final class Questions {
   /** A noisy sum of integers, or noisy counts. */
   double[] total(ClippedSum<VectorBlock> sum, double budget, String name) {
     BigInteger[] noisy = trust.clippedSum(blocks, sum, budget, pay(name, budget));
-    return Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
+    return Arrays.stream(noisy).mapToDouble(total -> total.doubleValue() / mostWeight).toArray();
   }
 
   /** Standard deviation of the noise of {@link #mean}, each coordinate. */
@@ -95,7 +111,7 @@ final class Questions {
 
   /** Standard deviation of the noise of {@link #total}, each value. */
   double totalDeviation(ClippedSum<?> sum, double budget) {
-    return trust.clippedSumDeviation(sum, budget);
+    return trust.clippedSumDeviation(sum, budget) / mostWeight;
   }
 
   /** What was spent, step by step. */

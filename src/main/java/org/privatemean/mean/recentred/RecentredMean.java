@@ -89,7 +89,8 @@ public final class RecentredMean {
       RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
       VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
       try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
-        Questions questions = new Questions(trust, grant, blocks, plan.rho(), plan.rows());
+        Questions questions =
+            new Questions(trust, grant, blocks, plan.rho(), plan.rows(), spec.unit().mostWeight());
         return new RecentredMean(spec, plan, questions).run();
       }
     }

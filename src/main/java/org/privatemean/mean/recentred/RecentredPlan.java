@@ -152,7 +152,8 @@ final class RecentredPlan {
   }
 
   private void checkSums() {
-    if (dimension > MOST_DIMENSION || spec.rowCount().most(rows) > MOST_ROWS) {
+    double counted = spec.rowCount().most(rows) * spec.unit().mostWeight();
+    if (dimension > MOST_DIMENSION || counted > MOST_ROWS) {
       throw new ParamException(
           "dimension",
           String.format(
@@ -170,12 +171,14 @@ final class RecentredPlan {
       throw new TooFewRowsException(
           String.format(
               Locale.ROOT,
-              "n = %d rows are too few for {rho} = %s and {dimension} %d: at least %d are needed; use"
-                  + " more rows, a larger budget, or {minNorm} and {bound} to narrow the search",
+              "n = %d %s are too few for {rho} = %s and {dimension} %d: at least %d are needed; use"
+                  + " more %s, a larger budget, or {minNorm} and {bound} to narrow the search",
               rows,
+              spec.unit().plural(),
               spec.rho(),
               dimension,
-              least),
+              least,
+              spec.unit().plural()),
           least);
     }
   }

@@ -18,15 +18,15 @@ import org.privatemean.privacy.PrivacyUnit;
  * about. Under add or remove with the differing row in group g, question t is p_t-zCDP given the
  * past if g is in S_t, and otherwise its answer does not depend on that row. So with spent_t(g) the
  * sum of the p_t with g in S_t, {@code exp((alpha - 1)(loss_t - alpha spent_t(g)))} is a
- * supermartingale as in {@link PrivacyLedger}, whatever groups, prices and stops follow from earlier
- * answers, those about other groups included. This ledger keeps spent(g) within rho for every g in
- * every run, hence the whole transcript is rho-zCDP.
+ * supermartingale as in {@link PrivacyLedger}, whatever groups, prices and stops follow from
+ * earlier answers, those about other groups included. This ledger keeps spent(g) within rho for
+ * every g in every run, hence the whole transcript is rho-zCDP.
  *
  * <p><b>Rows that change their group.</b> With p the price of replacing a row inside its group, a
  * row that moves is one row less in one group and one more in another. Each of the two pays p for a
- * count, p/2 for a histogram (one cell changes by 1 where replacing moves two, and noise is made for
- * the square of that, 2), p/4 for a clipped sum (C in place of 2C), and p for its number of rows,
- * which replacing inside leaves as it is. So with A, H, V and N what a group paid for counts,
+ * count, p/2 for a histogram (one cell changes by 1 where replacing moves two, and noise is made
+ * for the square of that, 2), p/4 for a clipped sum (C in place of 2C), and p for its number of
+ * rows, which replacing inside leaves as it is. So with A, H, V and N what a group paid for counts,
  * histograms, sums and its number of rows, replace keeps {@code common + A + H + V} and {@code
  * common + 2 (A + H/2 + V/4 + N)} within rho for every group. Where rows weigh, one that stays may
  * change its weight, so N is in both. A question about classes of groups is charged twice, as
@@ -211,6 +211,11 @@ public final class GroupLedger {
   private static double roundedUp(long units) {
     double value = units / UNITS;
     return (long) (value * UNITS) < units ? Math.nextUp(value) : value;
+  }
+
+  /** What was spent on the group that paid most, rounded up. */
+  public synchronized double mostSpent() {
+    return Math.nextUp((common + mostOwn()) / UNITS);
   }
 
   /** Common lines, and own ones at their largest over the groups, rounded up. */

@@ -19,6 +19,9 @@ import org.privatemean.query.ClippedSum;
  * all others the squares of the integers are added in 64 bits, and one that fails is shrunk until
  * it holds. The sum of the squares fits a long for up to 2^22 coordinates, and the sum over rows
  * for up to 2^42 of them.
+ *
+ * <p>A row of weight w, at most 2^20, has w times its summand; the sum then fits for weights that
+ * add up to 2^42.
  */
 public final class AnchoredSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -133,6 +136,12 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
         values[i] = (double) steps;
         squares[k] += steps * steps;
       }
+      if (block.isWeighted()) {
+        // At most 2^40 each, and 2^51 all rows of a chunk together: as exact as without.
+        for (int i = 0; i < values.length; i++) {
+          values[i] *= block.weight(from + i);
+        }
+      }
       // Of integers far below 2^53: the same in any order.
       totals[j] += (long) EightWaySum.of(values);
     }
@@ -145,14 +154,15 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
 
   /** Replaces a summand that is longer than the norm by what it is clipped to. */
   private void shrink(VectorBlock block, int row, double factor, long[] totals) {
+    long weight = block.weight(row);
     long[] vector = new long[totals.length];
     for (int j = 0; j < vector.length; j++) {
       vector[j] = steps(view.at(block, j, row), factor);
-      totals[j] -= vector[j];
+      totals[j] -= weight * vector[j];
     }
     ExactClipping.clip(vector, NORM);
     for (int j = 0; j < vector.length; j++) {
-      totals[j] += vector[j];
+      totals[j] += weight * vector[j];
     }
   }
 

@@ -12,7 +12,8 @@ import org.privatemean.query.ClippedSum;
  * most a share 1/n of it, by the triangle inequality.
  *
  * <p><b>Sensitivity.</b> Each term is a function of one row and an integer of 0 to 2^20, so the sum
- * moves by at most 2^20 whether a row is replaced, added or removed.
+ * moves by at most 2^20 whether a row is replaced, added or removed. A row of weight w adds its
+ * term w times.
  */
 public final class ExcessSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -53,11 +54,13 @@ public final class ExcessSum implements ClippedSum<VectorBlock> {
   @Override
   public void add(VectorBlock block, long[] totals) {
     double square = norm * norm;
-    for (double each : view.squaredNorms(block)) {
+    double[] squares = view.squaredNorms(block);
+    for (int i = 0; i < squares.length; i++) {
       // NaN is no longer than C, infinity longer than 2 C.
-      if (each > square) {
-        double excess = Math.min(Math.sqrt(each) - norm, norm);
-        totals[0] += (long) Math.min(AnchoredSum.NORM, Math.max(0, Math.ceil(excess / step())));
+      if (squares[i] > square) {
+        double excess = Math.min(Math.sqrt(squares[i]) - norm, norm);
+        double steps = Math.min(AnchoredSum.NORM, Math.max(0, Math.ceil(excess / step())));
+        totals[0] += block.weight(i) * (long) steps;
       }
     }
   }

@@ -29,11 +29,26 @@ abstract class GridStatistic implements RowStatistic<VectorBlock> {
 
   @Override
   public final void count(VectorBlock block, long[] base, int shift, int bits, long[] counts) {
+    if (block.isWeighted()) {
+      weigh(block, base[0], shift, bits, counts);
+      return;
+    }
     for (double square : squares(block)) {
       // Unsigned: a cell below the base has its high bits set and is left out.
       long offset = grid.cell(square) - base[0];
       if (offset >>> shift >>> bits == 0) {
         counts[(int) (offset >>> shift)]++;
+      }
+    }
+  }
+
+  /** The same of rows that count several times each. */
+  private void weigh(VectorBlock block, long base, int shift, int bits, long[] counts) {
+    double[] squares = squares(block);
+    for (int i = 0; i < squares.length; i++) {
+      long offset = grid.cell(squares[i]) - base;
+      if (offset >>> shift >>> bits == 0) {
+        counts[(int) (offset >>> shift)] += block.weight(i);
       }
     }
   }

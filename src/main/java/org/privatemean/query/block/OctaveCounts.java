@@ -13,7 +13,7 @@ import org.privatemean.query.ClippedSum;
  * last to the last.
  *
  * <p><b>Sensitivity.</b> A row adds 1 to one cell of each coordinate, so replacing it moves at most
- * two cells of each by 1, and adding or removing it one.
+ * two cells of each by 1, and adding or removing it one. A row of weight w adds w in place of 1.
  */
 public final class OctaveCounts implements ClippedSum<VectorBlock> {
   /** The exponent of the first cell. */
@@ -52,11 +52,20 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
     for (int j = 0; j < view.size(); j++) {
       view.coordinate(block, j, 0, values.length, values);
       int first = j * CELLS;
+      if (block.isWeighted()) {
+        for (int i = 0; i < values.length; i++) {
+          totals[first + cell(values[i])] += block.weight(i);
+        }
+        continue;
+      }
       for (double value : values) {
-        // Subnormals and zero have the exponent below all others: the first cell.
-        int cell = Math.getExponent(value) - LOWEST;
-        totals[first + Math.max(0, Math.min(CELLS - 1, cell))]++;
+        totals[first + cell(value)]++;
       }
     }
+  }
+
+  /** Subnormals and zero have the exponent below all others: the first cell. */
+  private static int cell(double value) {
+    return Math.max(0, Math.min(CELLS - 1, Math.getExponent(value) - LOWEST));
   }
 }

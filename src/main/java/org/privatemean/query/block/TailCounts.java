@@ -14,7 +14,7 @@ import org.privatemean.query.ClippedSum;
  * in the last cell. In one dimension the cells of the negative side follow those of the positive
  * one.
  *
- * <p><b>Sensitivity.</b> A row adds 1 to one cell at most: one partition.
+ * <p><b>Sensitivity.</b> A row adds 1, or its weight, to one cell at most: one partition.
  */
 public final class TailCounts implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -71,7 +71,7 @@ public final class TailCounts implements ClippedSum<VectorBlock> {
       if (norms[i] > squares[0]) {
         int cell = cell(norms[i]);
         boolean negative = isSigned() && view.at(block, 0, i) < 0;
-        totals[negative ? cells() + cell : cell]++;
+        totals[negative ? cells() + cell : cell] += block.weight(i);
       }
     }
   }

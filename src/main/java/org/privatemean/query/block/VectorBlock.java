@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.function.Supplier;
 import org.privatemean.rows.Block;
 
-/** A tile of vectors as they are, in doubles, stored by column. */
+/** A tile of vectors as they are, in doubles, stored by column; and how often each counts. */
 public final class VectorBlock implements Block {
   private static final long serialVersionUID = 1L;
 
@@ -18,13 +18,17 @@ public final class VectorBlock implements Block {
   /** Coordinate j of vector i is number {@code j * rows + i}. */
   private final double[] values;
 
+  /** So often each row counts; empty where all count once. */
+  private final int[] weights;
+
   /** The squared norms that were last asked for. Two tasks may write it: each writes what is so. */
   private transient Norms norms;
 
-  private VectorBlock(int rows, int columns, double[] values) {
+  private VectorBlock(int rows, int columns, double[] values, int[] weights) {
     this.rows = rows;
     this.columns = columns;
     this.values = values;
+    this.weights = weights;
   }
 
   /**
@@ -34,20 +38,39 @@ public final class VectorBlock implements Block {
    *     more; kept if there is no such room
    */
   static VectorBlock of(int rows, int columns, double[] values) {
+    return of(rows, columns, values, new int[0]);
+  }
+
+  /**
+   * A block of rows that count more than once.
+   *
+   * @param weights one per row, each at least 1; or none, where all rows count once
+   */
+  static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
     int room = values.length / columns;
     if (rows == room) {
-      return new VectorBlock(rows, columns, values);
+      return new VectorBlock(rows, columns, values, weights);
     }
     double[] held = new double[rows * columns];
     for (int j = 0; j < columns; j++) {
       System.arraycopy(values, j * room, held, j * rows, rows);
     }
-    return new VectorBlock(rows, columns, held);
+    return new VectorBlock(rows, columns, held, weights);
   }
 
   @Override
   public int rows() {
     return rows;
+  }
+
+  /** Whether some rows may count more than once. */
+  boolean isWeighted() {
+    return weights.length > 0;
+  }
+
+  /** So often row i counts. */
+  int weight(int i) {
+    return isWeighted() ? weights[i] : 1;
   }
 
   /** All coordinates, those of column j from {@link #first} on; not to be changed. */
@@ -90,9 +113,11 @@ public final class VectorBlock implements Block {
 
   @Override
   public byte[] toBytes() {
-    byte[] bytes = new byte[HEADER + values.length * Double.BYTES];
+    int ofValues = values.length * Double.BYTES;
+    byte[] bytes = new byte[HEADER + ofValues + weights.length * Integer.BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     buffer.putInt(rows).putInt(columns).asDoubleBuffer().put(values);
+    buffer.position(HEADER + ofValues).asIntBuffer().put(weights);
     return bytes;
   }
 
@@ -107,7 +132,10 @@ public final class VectorBlock implements Block {
     int columns = buffer.getInt();
     double[] values = new double[rows * columns];
     buffer.asDoubleBuffer().get(values);
-    return new VectorBlock(rows, columns, values);
+    buffer.position(HEADER + values.length * Double.BYTES);
+    int[] weights = new int[buffer.remaining() / Integer.BYTES];
+    buffer.asIntBuffer().get(weights);
+    return new VectorBlock(rows, columns, values, weights);
   }
 
   /** The binary form. */

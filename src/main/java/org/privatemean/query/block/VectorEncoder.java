@@ -1,5 +1,6 @@
 package org.privatemean.query.block;
 
+import java.util.Arrays;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
@@ -41,6 +42,10 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     private final double[][] scaled = new double[PENDING][dimension];
     private int capacity = size.nextRows();
     private double[] values;
+
+    /** Of the rows so far; empty while all of them count once. */
+    private int[] weights = new int[0];
+
     private int rows;
     private int pending;
 
@@ -52,6 +57,27 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
       if (pending == PENDING) {
         flush();
       }
+    }
+
+    /**
+     * Encodes a row that counts some times.
+     *
+     * @throws IllegalArgumentException if it is of a group other than 0, or its weight is below 1
+     */
+    @Override
+    public void add(double[] row, int group, int weight) {
+      if (group != 0 || weight < 1) {
+        throw new IllegalArgumentException(
+            String.format("no row of group %d and weight %d goes in such a block", group, weight));
+      }
+      if (weight > 1 && weights.length == 0) {
+        weights = new int[capacity];
+        Arrays.fill(weights, 1);
+      }
+      if (weights.length > 0) {
+        weights[rows] = weight;
+      }
+      add(row);
     }
 
     /** Stores the pending rows, which are the last, as entries of the columns. */
@@ -101,8 +127,11 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     @Override
     public VectorBlock build() {
       flush();
-      VectorBlock block = VectorBlock.of(rows, dimension, values);
+      VectorBlock block =
+          VectorBlock.of(
+              rows, dimension, values, Arrays.copyOf(weights, Math.min(rows, weights.length)));
       values = null;
+      weights = new int[0];
       capacity = size.nextRows();
       rows = 0;
       return block;

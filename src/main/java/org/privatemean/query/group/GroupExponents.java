@@ -15,13 +15,15 @@ import org.privatemean.rows.SlotTotals;
 public final class GroupExponents implements GroupQuestion {
   private static final long serialVersionUID = 1L;
 
-  private final int dimension;
+  private final GroupFrame frame;
   private final Slots slots;
+  private final int dimension;
 
-  /** Of the rows as they are. */
-  public GroupExponents(int dimension, Slots slots) {
-    this.dimension = dimension;
+  /** Of the rows as a frame sees them. */
+  public GroupExponents(GroupFrame frame, Slots slots) {
+    this.frame = frame;
     this.slots = slots;
+    this.dimension = frame.dimension();
   }
 
   @Override
@@ -46,14 +48,15 @@ public final class GroupExponents implements GroupQuestion {
 
   @Override
   public void add(GroupBlock block, SlotTotals totals) {
-    double[] all = block.values();
+    double[] seen = new double[dimension];
     for (int i = 0; i < block.rows(); i++) {
       int slot = slots.of(block.group(i));
       if (slot >= 0) {
         int at = totals.at(slot);
         long[] values = totals.values();
+        frame.see(block, i, seen);
         for (int j = 0; j < dimension; j++) {
-          int cell = Math.getExponent(all[i * dimension + j]) - OctaveCounts.LOWEST;
+          int cell = Math.getExponent(seen[j]) - OctaveCounts.LOWEST;
           int within = Math.max(0, Math.min(OctaveCounts.CELLS - 1, cell));
           values[at + j * OctaveCounts.CELLS + within] += block.weight(i);
         }

@@ -24,6 +24,9 @@ public final class GroupFrame implements Serializable {
 
   private final boolean squares;
 
+  /** What all coordinates of a group are multiplied by, or null where that is 1. */
+  private final double[] factors;
+
   /**
    * A frame.
    *
@@ -31,15 +34,34 @@ public final class GroupFrame implements Serializable {
    * @param dimension number of coordinates
    * @param centres of all groups, one after the other, or one for all; not to be changed
    * @param weights of the coordinates, or null where all are 1
-   * @param squares whether the squares of the coordinates are seen
    */
-  public GroupFrame(
-      long version, int dimension, double[] centres, double[] weights, boolean squares) {
+  public GroupFrame(long version, int dimension, double[] centres, double[] weights) {
+    this(version, dimension, centres, weights, false, null);
+  }
+
+  private GroupFrame(
+      long version,
+      int dimension,
+      double[] centres,
+      double[] weights,
+      boolean squares,
+      double[] factors) {
     this.version = version;
     this.dimension = dimension;
     this.centres = centres;
     this.weights = weights;
     this.squares = squares;
+    this.factors = factors;
+  }
+
+  /**
+   * The squares of the coordinates, each group in units of its own.
+   *
+   * @param version another number for each frame of a fit
+   * @param factors what all coordinates of a group are multiplied by before they are squared
+   */
+  public GroupFrame squared(long version, double[] factors) {
+    return new GroupFrame(version, dimension, centres, weights, true, factors);
   }
 
   long version() {
@@ -93,8 +115,9 @@ public final class GroupFrame implements Serializable {
       }
     }
     if (squares) {
+      double factor = factors[block.group(row)];
       for (int j = 0; j < dimension; j++) {
-        double cut = Math.min(Math.abs(seen[j]), LARGEST);
+        double cut = Math.min(Math.abs(seen[j] * factor), LARGEST);
         seen[j] = cut * cut;
       }
     }

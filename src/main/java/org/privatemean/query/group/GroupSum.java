@@ -8,10 +8,10 @@ import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.rows.SlotTotals;
 
 /**
- * The sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices that are
- * anchored at the clipping norm of their group: one step is {@code (outer - inner) / 2^20}. As {@link
- * AnchoredSum}, whose argument holds word for word: every summand has an integer norm of at most
- * 2^20, proved row by row.
+ * The sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices that
+ * are anchored at the clipping norm of their group: one step is {@code (outer - inner) / 2^20}. As
+ * {@link AnchoredSum}, whose argument holds word for word: every summand has an integer norm of at
+ * most 2^20, proved row by row.
  */
 public final class GroupSum implements GroupQuestion {
   private static final long serialVersionUID = 1L;

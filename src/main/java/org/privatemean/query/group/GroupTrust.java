@@ -3,9 +3,9 @@ package org.privatemean.query.group;
 import org.privatemean.privacy.ledger.GroupLedger;
 
 /**
- * Whoever answers questions about groups: charges the ledger, then adds noise to exact totals. Every
- * answer is a noisy number of rows, or of lattice steps; where rows weigh, in units of the most that
- * one weighs.
+ * Whoever answers questions about groups: charges the ledger, then adds noise to exact totals.
+ * Every answer is a noisy number of rows, or of lattice steps; where rows weigh, in units of the
+ * most that one weighs.
  */
 public interface GroupTrust {
   /** The budget of the release. */

@@ -10,16 +10,17 @@ import org.privatemean.annotation.Internal;
  * what they make of errors and intervals.
  *
  * @param status what became of it
- * @param count the noisy number of rows, or of persons; may be negative; where rows weigh, the noisy
- *     sum of weights over the most that one weighs
+ * @param count the noisy number of rows, or of persons; may be negative; where rows weigh, the
+ *     noisy sum of weights over the most that one weighs
  * @param mean in data units, or null unless the status is ok; not to be changed
  * @param deviation standard deviation of the noise of each coordinate, in the units of the
  *     release's scales; NaN unless ok
  * @param clippingNorm in the same units; NaN unless ok
  * @param countStdDev standard deviation of the l2 length that the noise of the count adds to the
- *     error, in data units; NaN unless ok
- * @param bias l2 length of what clipping takes off, as far as the class of the group was privately
- *     asked for it, in the units of the scales; 0 where it was not, NaN unless ok
+ *     error, in the same units; NaN unless ok
+ * @param bias l2 length of what clipping takes off, in the same units: as far as the class of the
+ *     group was privately asked for it, else a guess; 0 where error bars were asked to cover the
+ *     noise alone, NaN unless ok
  * @param rho what was spent on the group, common questions included: at most the budget
  */
 @Internal

@@ -1,8 +1,10 @@
 package org.privatemean.release.group;
 
 import java.util.Arrays;
+import org.privatemean.annotation.Internal;
 
 /** What became of a group. */
+@Internal
 public enum GroupStatus {
   /** Its mean was released. */
   OK("ok"),

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Charge;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
@@ -36,6 +37,12 @@ public record GroupedRelease(
     List<Warning> warnings)
     implements Serializable {
 
+  /**
+   * A bias is taken to lie in all coordinates of the scaled rows, in one of them so many times as
+   * much as on average.
+   */
+  private static final double ALONG = 1.5;
+
   /** Copies the lists. */
   public GroupedRelease {
     groups = List.copyOf(groups);
@@ -46,32 +53,44 @@ public record GroupedRelease(
   /** How far the mean of a group with status ok may be off. */
   public Noise noise(GroupMean group) {
     double unbounded = Double.POSITIVE_INFINITY;
-    double[] each = scales.values().orElse(null);
-    double longest = each == null ? 1 : Arrays.stream(each).max().orElse(1);
     Noise noise =
-        each == null
+        scales.values().isEmpty()
             ? Noise.of(dimension, group.deviation(), unbounded)
-            : Noise.of(Arrays.stream(each).map(s -> s * group.deviation()).toArray(), unbounded);
+            : Noise.of(scaled(group.deviation()), unbounded);
     return noise
-        .plus(group.countStdDev(), group.bias() * longest)
+        .plus(group.countStdDev() * longest(), group.bias() * longest())
         .clippedTo(group.clippingNorm());
   }
 
-  /** The error bars of a group with status ok: the noise, and what its class saw of clipping. */
+  /** A length of the scaled coordinates in each of them, in data units. */
+  private double[] scaled(double length) {
+    double[] each = new double[dimension];
+    Arrays.fill(each, length);
+    scales.values().ifPresent(s -> Arrays.setAll(each, j -> length * s[j]));
+    return each;
+  }
+
+  /** The longest that a unit of the scaled coordinates may be in data units. */
+  private double longest() {
+    return scales.values().map(s -> Arrays.stream(s).max().orElse(1)).orElse(1.0);
+  }
+
+  /**
+   * The error bars of a group with status ok: the noise, that of its count included, and on top of
+   * it what is known of clipping: what private looks saw of the group's class, or a guess. So they
+   * are said to cover the noise alone.
+   */
   public Region region(GroupMean group) {
-    Region noise = Region.ofNoise(noise(group), dimension, confidence);
-    double[] halfWidths = noise.halfWidths(dimension);
-    double[] each = scales.values().orElse(null);
-    double longest = 0;
-    for (int j = 0; j < dimension; j++) {
-      double bias = group.bias() * (each == null ? 1 : each[j]);
-      longest = Math.max(longest, bias);
-      halfWidths[j] += bias;
-    }
+    double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
+    double noise = Math.hypot(group.deviation(), group.countStdDev());
+    double[] halfWidths = scaled(z * noise + group.bias() * Math.min(1, ALONG / Math.sqrt(dimension)));
+    double radius =
+        Noise.l2Radius(
+            scaled(group.deviation()), group.countStdDev() * longest(), dimension, confidence);
     return new Region(
         confidence,
         Region.Covers.NOISE,
-        noise.radius() + longest,
+        radius + group.bias() * longest(),
         halfWidths,
         OptionalLong.empty());
   }

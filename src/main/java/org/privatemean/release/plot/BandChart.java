@@ -92,10 +92,11 @@ final class BandChart implements Chart {
     canvas.text(LEFT, bottom + 16, Label.small("0", Place.START, Ink.MUTED));
     canvas.text(
         LEFT + PLOT_WIDTH, bottom + 16, Label.small(Shown.number(last, 12), Place.END, Ink.MUTED));
+    String place = means.areGroups() ? "place of the group's key" : "place of the coordinate";
     String text =
         means.size() <= PLOT_WIDTH
-            ? "place of the coordinate, from 0"
-            : "place of the coordinate, from 0; several at each point, from their least to their most";
+            ? place + ", from 0"
+            : place + ", from 0; several at each point, from their least to their most";
     canvas.text(middle, bottom + 16, Label.small(text, Place.MIDDLE, Ink.MUTED));
     String unit = "up: " + means.units().text();
     canvas.text(middle, bottom + 36, Label.small(unit, Place.MIDDLE, Ink.MUTED));

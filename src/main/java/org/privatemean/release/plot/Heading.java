@@ -8,6 +8,7 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.release.Region;
 import org.privatemean.release.Release;
 import org.privatemean.release.Seeded;
+import org.privatemean.release.group.KeyedRelease;
 
 /** The lines above a chart: of what, for which budget, and what its intervals cover. */
 final class Heading {
@@ -36,13 +37,41 @@ final class Heading {
     String title =
         String.format(
             Locale.ROOT,
-            "Private mean of n = %,d rows%s",
+            "Private mean of n = %,d %s%s",
             release.rows(),
+            guarantee.unit().plural(),
             guarantee.unit().isCountPublic() ? "" : " (noisy)");
     List<String> lines = new ArrayList<>();
     lines.add(budget(guarantee) + ", neighbours " + guarantee.unit().text());
     lines.add(intervals + ": " + confidence(release.region()));
     lines.add(covered(release.region()));
+    return new Heading(title, lines, release.seeded() == Seeded.YES);
+  }
+
+  /** The heading of a release with groups. */
+  static Heading of(KeyedRelease release, String intervals) {
+    Guarantee guarantee = release.means().guarantee();
+    String title =
+        String.format(
+            Locale.ROOT,
+            "Private means of %,d groups by %s",
+            release.size(),
+            String.join(", ", release.groupCols()));
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        budget(guarantee)
+            + (release.arePrivate() ? ", keys at delta = " + release.keyDelta() : "")
+            + ", neighbours "
+            + guarantee.unit().text());
+    lines.add(
+        String.format(
+            "%s: intervals of confidence %s, each for its mean alone; they cover the noise",
+            intervals, Shown.number(release.means().confidence())));
+    long without = release.size() - release.live();
+    int more = release.means().dimension() - GroupChart.MOST_PANELS;
+    lines.add(
+        String.format(Locale.ROOT, "%,d groups have a mean, %,d have none", release.live(), without)
+            + (more > 0 ? "; " + more + " more columns are not drawn" : ""));
     return new Heading(title, lines, release.seeded() == Seeded.YES);
   }
 

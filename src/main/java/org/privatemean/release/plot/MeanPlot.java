@@ -2,6 +2,7 @@ package org.privatemean.release.plot;
 
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
+import org.privatemean.release.group.KeyedRelease;
 
 /**
  * A picture of a released mean with its intervals; from released and public values only.
@@ -18,9 +19,25 @@ public final class MeanPlot {
   private final Heading heading;
   private final Chart chart;
 
-  private MeanPlot(Release release, Chart chart) {
-    this.heading = Heading.of(release, chart.intervals());
+  private MeanPlot(Heading heading, Chart chart) {
+    this.heading = heading;
     this.chart = chart;
+  }
+
+  private MeanPlot(Release release, Chart chart) {
+    this(Heading.of(release, chart.intervals()), chart);
+  }
+
+  /**
+   * The picture of the means of groups: a panel for each of the first twelve columns. Up to 40
+   * groups are a line each, more are drawn against the places of their keys.
+   *
+   * @throws ParamException if there are no coordinates
+   */
+  public static MeanPlot of(KeyedRelease release) {
+    checkDimension(release.means().dimension());
+    GroupChart chart = GroupChart.of(release);
+    return new MeanPlot(Heading.of(release, chart.intervals()), chart);
   }
 
   /**

@@ -13,11 +13,30 @@ final class Means {
   private final double[] halfWidths;
   private final Units units;
 
-  private Means(String[] names, double[] values, double[] halfWidths, Units units) {
+  /** What is said in place of a mean that is not there. */
+  private final String[] absent;
+
+  private Means(
+      String[] names, double[] values, double[] halfWidths, Units units, String[] absent) {
     this.names = names;
     this.values = values;
     this.halfWidths = halfWidths;
     this.units = units;
+    this.absent = absent;
+  }
+
+  /**
+   * One coordinate of the mean of each of many groups, in data units.
+   *
+   * @param names the keys of the groups
+   * @param values the means; NaN where there is none
+   * @param halfWidths of their intervals; NaN where there is no mean
+   * @param axis what is drawn
+   * @param absent what is said of a group without a mean
+   */
+  static Means ofGroups(
+      String[] names, double[] values, double[] halfWidths, String axis, String[] absent) {
+    return new Means(names, values, halfWidths, Units.data(values.length, axis), absent);
   }
 
   static Means of(Release release) {
@@ -31,7 +50,7 @@ final class Means {
     for (int bound : units.bounds()) {
       names[bound] += Units.BOUND;
     }
-    return new Means(names, values, release.region().halfWidths(values.length), units);
+    return new Means(names, values, release.region().halfWidths(values.length), units, null);
   }
 
   /** Names of the coordinates: of their columns, else their places from 0. */
@@ -54,12 +73,20 @@ final class Means {
     return units;
   }
 
+  /** Whether they are those of groups, one coordinate of each. */
+  boolean areGroups() {
+    return absent != null;
+  }
+
   int size() {
     return values.length;
   }
 
   /** The mean and its half-width, in data units. */
   String text(int coordinate) {
+    if (areGroups() && Double.isNaN(values[coordinate])) {
+      return absent[coordinate];
+    }
     return Shown.withError(values[coordinate], halfWidths[coordinate]).replace("+-", PLUS_MINUS);
   }
 

@@ -72,9 +72,14 @@ final class Units {
   }
 
   private static Units data(int dimension) {
+    return data(dimension, "mean, in data units");
+  }
+
+  /** Data units, whatever an axis says of them. */
+  static Units data(int dimension, String text) {
     double[] sizes = new double[dimension];
     Arrays.fill(sizes, 1);
-    return new Units(sizes, List.of(), "mean, in data units");
+    return new Units(sizes, List.of(), text);
   }
 
   private static boolean areSizes(double[] values) {

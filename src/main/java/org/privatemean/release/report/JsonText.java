@@ -16,7 +16,12 @@ public final class JsonText {
 
   private final StringBuilder text = new StringBuilder();
 
-  private JsonText() {}
+  /** Whether each key of an object has a line of its own. */
+  private final boolean laidOut;
+
+  private JsonText(boolean laidOut) {
+    this.laidOut = laidOut;
+  }
 
   /**
    * The text of an object.
@@ -24,7 +29,16 @@ public final class JsonText {
    * @param object its keys, in order
    */
   public static String of(Map<String, ?> object) {
-    JsonText json = new JsonText();
+    return of(object, true);
+  }
+
+  /** The text of an object, in one line. */
+  static String line(Map<String, ?> object) {
+    return of(object, false);
+  }
+
+  private static String of(Map<String, ?> object, boolean laidOut) {
+    JsonText json = new JsonText(laidOut);
     json.object(object, 1);
     return json.text.toString();
   }
@@ -50,13 +64,13 @@ public final class JsonText {
     Iterator<? extends Map.Entry<?, ?>> entries = object.entrySet().iterator();
     while (entries.hasNext()) {
       Map.Entry<?, ?> entry = entries.next();
-      text.append(NEW_LINE).append("  ".repeat(depth));
+      text.append(laidOut ? NEW_LINE + "  ".repeat(depth) : " ");
       quoted((String) entry.getKey());
       text.append(" : ");
       value(entry.getValue(), depth);
       text.append(entries.hasNext() ? "," : "");
     }
-    text.append(NEW_LINE).append("  ".repeat(depth - 1)).append('}');
+    text.append(laidOut ? NEW_LINE + "  ".repeat(depth - 1) : " ").append('}');
   }
 
   private void list(List<?> list, int depth) {

@@ -13,6 +13,9 @@ import org.privatemean.release.Release;
  */
 @Internal
 public final class ReleaseCsv {
+  /** What a cell says of a release that is not to be published. */
+  static final String TESTS_ONLY = "for tests only, not to be published";
+
   private static final String NEW_LINE = "\r\n";
 
   private final ColumnTable table;
@@ -24,8 +27,8 @@ public final class ReleaseCsv {
   /** The header and a line a column, each with a line's end. */
   public static String of(Release release) {
     ReleaseCsv csv = new ReleaseCsv(new ColumnTable(release));
-    StringBuilder text = new StringBuilder(csv.line(csv.header()));
-    csv.table.lines().forEach(line -> text.append(csv.line(csv.cells(line))));
+    StringBuilder text = new StringBuilder(line(csv.header()));
+    csv.table.lines().forEach(line -> text.append(line(csv.cells(line))));
     return text.toString();
   }
 
@@ -56,12 +59,13 @@ public final class ReleaseCsv {
               cells.add(String.valueOf(found.isBound()));
             });
     if (table.isSeeded()) {
-      cells.add("for tests only, not to be published");
+      cells.add(TESTS_ONLY);
     }
     return cells;
   }
 
-  private String line(List<String> cells) {
+  /** A line of cells, with its end. */
+  static String line(List<String> cells) {
     return cells.stream().map(ReleaseCsv::quoted).collect(Collectors.joining(",", "", NEW_LINE));
   }
 

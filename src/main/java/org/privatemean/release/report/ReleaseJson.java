@@ -21,7 +21,8 @@ public final class ReleaseJson {
     return JsonText.of(report);
   }
 
-  private static void put(Map<String, Object> report, Field.Key key, Object value) {
+  /** Puts what a key has into a report, unless it does not apply. */
+  static void put(Map<String, Object> report, Field.Key key, Object value) {
     if (value == null) {
       return;
     }

@@ -31,7 +31,7 @@ public final class ReleaseMarkdown {
     return page.text.toString();
   }
 
-  private static String upper(String sentence) {
+  static String upper(String sentence) {
     return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
   }
 
@@ -70,7 +70,7 @@ public final class ReleaseMarkdown {
   }
 
   /** Names of columns may hold what Markdown gives a meaning to. */
-  private static String escaped(String cell) {
+  static String escaped(String cell) {
     return cell.replaceAll("([\\\\`*_{}\\[\\]<>|#&~$])", "\\\\$1").replaceAll("[\\r\\n]+", " ");
   }
 }

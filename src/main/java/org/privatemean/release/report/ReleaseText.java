@@ -38,9 +38,10 @@ public final class ReleaseText {
     Estimate estimate = release.estimate();
     return String.format(
         Locale.ROOT,
-        "%s of n = %d rows%s, %d coordinates",
+        "%s of n = %d %s%s, %d coordinates",
         estimate.isForecast() ? "forecast of the private mean" : "private mean",
         estimate.rows(),
+        release.guarantee().unit().plural(),
         release.guarantee().unit().isCountPublic() ? "" : " (noisy)",
         estimate.dimension());
   }

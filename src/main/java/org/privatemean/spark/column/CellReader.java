@@ -22,6 +22,16 @@ public interface CellReader<R> extends Serializable {
    */
   boolean read(R row, double[] buffer);
 
+  /** Whether the second field of a row says how often it counts. */
+  default boolean isWeighted() {
+    return false;
+  }
+
+  /** So often a row counts. */
+  default int weight(R row) {
+    return 1;
+  }
+
   /**
    * Reads the first field of a row and applies the rule for invalid ones.
    *

@@ -18,13 +18,22 @@ import org.apache.spark.unsafe.bitset.BitSetMethods;
 public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   private static final long serialVersionUID = 1L;
 
-  private InternalColumn(String name, Kind kind) {
-    super(name, kind);
+  private InternalColumn(String name, Kind kind, boolean weighted) {
+    super(name, kind, weighted);
   }
 
   /** The internal form of a column. */
   public static InternalColumn of(String name, Kind kind) {
-    return new InternalColumn(name, kind);
+    return of(name, kind, false);
+  }
+
+  /**
+   * The internal form of a column.
+   *
+   * @param weighted whether the second field of a row says how often it counts
+   */
+  static InternalColumn of(String name, Kind kind, boolean weighted) {
+    return new InternalColumn(name, kind, weighted);
   }
 
   /**

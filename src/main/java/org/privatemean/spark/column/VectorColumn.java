@@ -34,8 +34,8 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
 
   private final String name;
 
-  private VectorColumn(String name, Kind kind) {
-    super(name, kind);
+  private VectorColumn(String name, Kind kind, boolean weighted) {
+    super(name, kind, weighted);
     this.name = name;
   }
 
@@ -53,7 +53,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
           String.format("Input column %s is not of required type", Refusal.literal(name)),
           "it must be a vector, array<double> or array<float>, but is " + TypeKind.of(type));
     }
-    return new VectorColumn(name, kind);
+    return new VectorColumn(name, kind, false);
   }
 
   /**
@@ -118,6 +118,16 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return metadata.contains(NAMES) ? List.of(metadata.getStringArray(NAMES)) : List.of();
   }
 
+  /** The same column, of rows whose second field, an int, says how often they count. */
+  public VectorColumn weighted() {
+    return new VectorColumn(name, kind(), true);
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
   /** The column as the input has it, whatever characters its name has. */
   public Column stored() {
     return quoted(name);
@@ -130,7 +140,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
 
   /** The same column in Spark's internal form. */
   public InternalColumn internal() {
-    return InternalColumn.of(name, kind());
+    return InternalColumn.of(name, kind(), isWeighted());
   }
 
   /** A column, whatever characters its name has. */

@@ -55,11 +55,16 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     }
   }
 
+  /** The field of a row's weight. */
+  private static final int WEIGHT = 1;
+
   private final Kind kind;
+  private final boolean weighted;
   private final String source;
 
-  VectorReader(String name, Kind kind) {
+  VectorReader(String name, Kind kind, boolean weighted) {
     this.kind = kind;
+    this.weighted = weighted;
     this.source = "Input column " + name;
   }
 
@@ -70,6 +75,16 @@ abstract class VectorReader<S, A> implements CellReader<S> {
   @Override
   public final String source() {
     return source;
+  }
+
+  @Override
+  public final boolean isWeighted() {
+    return weighted;
+  }
+
+  @Override
+  public final int weight(S row) {
+    return weighted ? intAt(row, WEIGHT) : 1;
   }
 
   @Override

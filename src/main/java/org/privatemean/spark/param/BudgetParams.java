@@ -76,14 +76,17 @@ public abstract class BudgetParams<M extends Model<M>, S extends BudgetParams<M,
 
   private final Param<String> neighbours = oneOf("neighbours", NEIGHBOURS);
 
-  /** Whom the guarantee protects: replace or addRemove. Default replace. */
+  /**
+   * Whom the guarantee protects: replace or addRemove. Where it is not set, addRemove with groups
+   * of {@code PrivateMean}, else replace; {@link #getNeighbours} tells which.
+   */
   public final Param<String> neighbours() {
     return neighbours;
   }
 
-  /** Value of {@link #neighbours}. */
+  /** Value of {@link #neighbours}, or what holds where it is not set. */
   public final String getNeighbours() {
-    return $(neighbours);
+    return isSet(neighbours) ? $(neighbours) : usualNeighbours().label();
   }
 
   /** Sets {@link #neighbours}. */
@@ -94,6 +97,10 @@ public abstract class BudgetParams<M extends Model<M>, S extends BudgetParams<M,
 
   BudgetParams(String uid) {
     super(uid);
-    setDefault(neighbours, NEIGHBOURS.get(0));
+  }
+
+  /** Whom the guarantee protects where nothing is said. */
+  Neighbours usualNeighbours() {
+    return Neighbours.REPLACE;
   }
 }

@@ -26,13 +26,22 @@ final class CentralRequest {
    * @throws ParamException if params are missing or contradict each other
    */
   static MeanRequest of(UserParams<?, ?> params, Guarantee guarantee) {
-    if (params.invalidRows() == InvalidRows.SKIP && guarantee.unit().isCountPublic()) {
+    checkInvalidRows(params, guarantee);
+    return params.isRecentred() ? recentred(params, guarantee) : clipped(params, guarantee);
+  }
+
+  /**
+   * Checks that no row is left out where their number is public.
+   *
+   * @throws ParamException if they may be
+   */
+  static void checkInvalidRows(UserParams<?, ?> params, Guarantee guarantee) {
+    if (params.invalidRows() == InvalidRows.SKIP && guarantee.neighbours() == Neighbours.REPLACE) {
       throw new ParamException(
           "handleInvalid",
           "{handleInvalid} skip changes the number of rows, which {neighbours} replace makes public",
           "set {neighbours} to addRemove, or {handleInvalid} to zero");
     }
-    return params.isRecentred() ? recentred(params, guarantee) : clipped(params, guarantee);
   }
 
   /**
@@ -40,7 +49,7 @@ final class CentralRequest {
    *
    * @throws ParamException unless exactly one of rho and (epsilon, delta) is set
    */
-  static Guarantee guarantee(UserParams<?, ?> params) {
+  static Guarantee guarantee(PersonParams<?, ?> params) {
     boolean epsilon = params.isDefined(params.epsilon());
     boolean delta = params.isDefined(params.delta());
     boolean rho = params.isDefined(params.rho());
@@ -50,7 +59,7 @@ final class CentralRequest {
           rho ? "both {rho} and {epsilon} or {delta} are set" : "the privacy budget is not set",
           "set either {rho}, or {epsilon} and {delta}");
     }
-    PrivacyUnit unit = PrivacyUnit.row(Neighbours.of(params.getNeighbours()));
+    PrivacyUnit unit = unit(params);
     if (rho) {
       return new Guarantee.Concentrated(new Zcdp(params.getRho()), unit);
     }
@@ -61,7 +70,26 @@ final class CentralRequest {
           "the central model has no pure epsilon-DP method ({trustModel} local has)");
     }
     ApproxDp asked = new ApproxDp(params.getEpsilon(), params.getDelta());
-    return new Guarantee.Approximate(asked, Conversions.rhoDown(asked), unit);
+    return new Guarantee.Approximate(asked, Conversions.rhoDown(ofMeans(asked, params)), unit);
+  }
+
+  /**
+   * What is left of (epsilon, delta) for the means: a private selection of keys that fails with
+   * probability k takes k of delta, since (epsilon, d) and k together are (epsilon, d + k - d k).
+   */
+  private static ApproxDp ofMeans(ApproxDp asked, PersonParams<?, ?> params) {
+    return params.selectsKeys()
+        ? new ApproxDp(asked.epsilon(), Math.nextDown(asked.delta() - params.deltaOfKeys()))
+        : asked;
+  }
+
+  /** What the guarantee protects. */
+  private static PrivacyUnit unit(PersonParams<?, ?> params) {
+    Neighbours neighbours = Neighbours.of(params.getNeighbours());
+    return params
+        .persons()
+        .map(persons -> PrivacyUnit.person(neighbours, persons.mostWeight()))
+        .orElseGet(() -> PrivacyUnit.row(neighbours));
   }
 
   private static RecentredSpec recentred(UserParams<?, ?> params, Guarantee guarantee) {

@@ -1,8 +1,12 @@
 package org.privatemean.spark.param;
 
+import java.util.Optional;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.release.Guarantee;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
+import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
 import org.privatemean.shuffle.ShuffleMeanSpec;
@@ -19,6 +23,24 @@ public sealed interface FitRequest {
     @Override
     public Regions.Kind errorBars() {
       return request instanceof RecentredSpec spec ? spec.regions().kind() : Regions.Kind.NONE;
+    }
+  }
+
+  /**
+   * Of a curator, who gives each group a mean of its own.
+   *
+   * @param spec what is asked for
+   * @param guarantee as it was asked for; a private selection of keys fails with its own delta
+   *     besides, which is part of the delta of an (epsilon, delta)
+   * @param keys where the keys come from
+   * @param persons what is asked for persons; empty where a row is protected
+   */
+  record Grouped(
+      GroupedSpec spec, Guarantee guarantee, KeyRequest keys, Optional<PersonRequest> persons)
+      implements FitRequest {
+    @Override
+    public Regions.Kind errorBars() {
+      return spec.excess() ? Regions.Kind.SAMPLE : Regions.Kind.NONE;
     }
   }
 
@@ -47,8 +69,21 @@ public sealed interface FitRequest {
    * @throws IllegalArgumentException if params are missing, contradict each other or are out of
    *     range
    */
-  static FitRequest of(UserParams<?, ?> params) {
+  static FitRequest of(PersonParams<?, ?> params) {
+    return of(params, Optional.empty());
+  }
+
+  /**
+   * The same with a public list of keys that is given beside the params.
+   *
+   * @throws IllegalArgumentException as above
+   */
+  static FitRequest of(PersonParams<?, ?> params, Optional<KeyRequest.File> keys) {
     ParamTable.check(params);
+    if (params.isGrouped()) {
+      return grouped(params, keys);
+    }
+    params.persons();
     if (params.isLocal()) {
       return new Local(LocalRequest.of(params));
     }
@@ -57,5 +92,13 @@ public sealed interface FitRequest {
     }
     Guarantee guarantee = CentralRequest.guarantee(params);
     return new Central(CentralRequest.of(params, guarantee), guarantee);
+  }
+
+  private static Grouped grouped(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
+    KeyRequest keys = GroupedRequest.keys(params, lines);
+    Optional<PersonRequest> persons = params.persons();
+    Guarantee guarantee = CentralRequest.guarantee(params);
+    CentralRequest.checkInvalidRows(params, guarantee);
+    return new Grouped(GroupedRequest.of(params, guarantee), guarantee, keys, persons);
   }
 }

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.Param;
@@ -36,7 +37,9 @@ public final class ParamTable {
     /** Users who trust nobody. */
     LOCAL("local"),
     /** Users who trust a shuffler. */
-    SHUFFLE("shuffle");
+    SHUFFLE("shuffle"),
+    /** The recentred mean of each of many groups. */
+    GROUPS("groups");
 
     private final String label;
 
@@ -45,16 +48,16 @@ public final class ParamTable {
     }
 
     private boolean isCentral() {
-      return this != LOCAL && this != SHUFFLE;
+      return this == RECENTRED || this == SHIFTED_CLIPPED || this == CLIPPED;
     }
 
-    /** What the values of trustModel and method come to. */
-    private static Column of(String trustModel, String method) {
+    /** What the values of trustModel and method come to, with groups or without. */
+    private static Column of(String trustModel, String method, boolean grouped) {
       if (!trustModel.equals("central")) {
         return trustModel.equals(LOCAL.label) ? LOCAL : SHUFFLE;
       }
-      if (method.equals(AUTO)) {
-        return RECENTRED;
+      if (method.equals(AUTO) || method.equals(RECENTRED.label)) {
+        return grouped ? GROUPS : RECENTRED;
       }
       return Arrays.stream(values()).filter(each -> each.label.equals(method)).findFirst().get();
     }
@@ -117,6 +120,8 @@ public final class ParamTable {
     bounds();
     searches();
     users();
+    groups();
+    persons();
   }
 
   private static void rows() {
@@ -176,7 +181,8 @@ public final class ParamTable {
             "neighbours",
             "whom the guarantee protects: replace (data sets differ by replacing one row; the number"
                 + " of rows is public) or addRemove (by adding or removing one; the number of rows"
-                + " is private and released with noise) (default: replace)",
+                + " is private and released with noise); with {personCol} all rows of a person in"
+                + " place of a row (default: addRemove with {groupCols}, else replace)",
             Use.OPTIONAL)
         .in(
             Use.only("the number of users is public, set {neighbours} replace", "replace"),
@@ -186,35 +192,40 @@ public final class ParamTable {
 
   private static void bounds() {
     Use one = Use.oneOf("a bound");
+    Use grouped = Use.refused("groups need no bounds, unset it");
     add(
             "radius",
             "public bound on the l2 norm of the mean, in data units, > 0; set with {sigmaMin} and"
                 + " {sigmaMax}",
             one)
-        .in(Use.OPTIONAL, Column.RECENTRED);
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(grouped, Column.GROUPS);
     add(
             "sigmaMin",
             "public lower bound on the rows' standard deviation in every direction, in data units,"
                 + " > 0; a guess 100 times too small costs little",
             Use.oneOf("with `radius`"))
-        .in(Use.OPTIONAL, Column.RECENTRED);
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(grouped, Column.GROUPS);
     add(
             "sigmaMax",
             "public upper bound on the rows' standard deviation in every direction, in data units,"
                 + " >= {sigmaMin}; a guess 100 times too large costs little",
             Use.oneOf("with `radius`"))
-        .in(Use.OPTIONAL, Column.RECENTRED);
-    boundsOfRows(one);
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(grouped, Column.GROUPS);
+    boundsOfRows(one, grouped);
   }
 
-  private static void boundsOfRows(Use one) {
+  private static void boundsOfRows(Use one, Use grouped) {
     add(
             "bound",
             "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled"
                 + " to it; method recentred needs none, and searches no further (default there:"
                 + " 2^498)",
             one)
-        .in(Use.OPTIONAL, Column.RECENTRED);
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(grouped, Column.GROUPS);
     add(
             "minNorm",
             "public l2 norm below which method recentred need not look, in data units, > 0; it"
@@ -224,20 +235,22 @@ public final class ParamTable {
             Use.refused("it belongs to method recentred, unset it"),
             Column.SHIFTED_CLIPPED,
             Column.CLIPPED)
-        .in(Use.OPTIONAL, Column.RECENTRED);
+        .in(Use.OPTIONAL, Column.RECENTRED, Column.GROUPS);
     add(
             "coordinateBound",
             "public bound on the absolute value of every coordinate, in data units, > 0; others"
                 + " are cut to it (method recentred scales rows to the norm that it allows)",
             one)
-        .in(Use.OPTIONAL, Column.RECENTRED);
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(grouped, Column.GROUPS);
     add(
             "resolution",
             "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes"
                 + " with {bound} or {coordinateBound} (default: 2^-10 to 2^-5 of the noise that rows"
                 + " filling the bound would get)",
             Use.OPTIONAL)
-        .in(ofClipping(), Column.RECENTRED);
+        .in(ofClipping(), Column.RECENTRED)
+        .in(grouped, Column.GROUPS);
   }
 
   private static Use ofClipping() {
@@ -265,6 +278,7 @@ public final class ParamTable {
                 + " units, > 0 (default: found privately)",
             Use.refused("unset it"))
         .in(ofClipping(), Column.RECENTRED)
+        .in(Use.refused("each group finds its own, unset it"), Column.GROUPS)
         .in(Use.OPTIONAL, Column.SHIFTED_CLIPPED, Column.CLIPPED);
     add(
             "thresholdGrid",
@@ -272,12 +286,12 @@ public final class ParamTable {
                 + " integers; to reproduce it) (default: geometric; squared in the local model with"
                 + " {rho})",
             Use.OPTIONAL)
-        .in(Use.UNUSED, Column.RECENTRED);
+        .in(Use.UNUSED, Column.RECENTRED, Column.GROUPS);
     add(
             "beta",
             "failure probability of the private searches, in (0, 1) (default: 0.001)",
             Use.OPTIONAL)
-        .in(Use.UNUSED, Column.RECENTRED);
+        .in(Use.UNUSED, Column.RECENTRED, Column.GROUPS);
   }
 
   /** What error is measured in, and its bars. */
@@ -289,14 +303,21 @@ public final class ParamTable {
                 + " private answers say that it pays) or none (data units) (default: standard;"
                 + " not used with {scales})",
             Use.only("it belongs to method recentred, unset it", "none"))
-        .in(Use.OPTIONAL, Column.RECENTRED);
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(
+            Use.only(
+                "auto weighs coordinates for one mean: set {scaling} to standard or none, or give"
+                    + " public {scales}",
+                "standard",
+                "none"),
+            Column.GROUPS);
     add(
             "scales",
             "public scales of the coordinates, one for each, in data units, > 0: method recentred"
                 + " measures the error of each in its own, at no cost; refused with {scaling}"
                 + " standard or auto",
             Use.refused("it belongs to method recentred, unset it"))
-        .in(Use.OPTIONAL, Column.RECENTRED);
+        .in(Use.OPTIONAL, Column.RECENTRED, Column.GROUPS);
     add(
             "regions",
             "what error bars cover: none (the noise), sample (the mean of the rows, as far as"
@@ -304,7 +325,11 @@ public final class ParamTable {
                 + " recentred only) or proved (the mean of rows clipped to twice the norm, with a"
                 + " proof) (default: sample)",
             Use.only("it belongs to method recentred, unset it", "none"))
-        .in(Use.OPTIONAL, Column.RECENTRED);
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(
+            Use.only(
+                "no bound is proved of groups, set {regions} to sample or none", "sample", "none"),
+            Column.GROUPS);
     add("confidence", "confidence of the error bars, in (0, 1) (default: 0.95)", Use.OPTIONAL);
   }
 
@@ -320,14 +345,94 @@ public final class ParamTable {
             "column that identifies the users of {trustModel} local and shuffle: strings or integers,"
                 + " unique per row, and not computed from the row (default: the place of the row)",
             Use.OPTIONAL)
-        .in(Use.refused("it belongs to {trustModel} local and shuffle, unset it"), central());
+        .in(Use.refused("it belongs to {trustModel} local and shuffle, unset it"), central())
+        .in(Use.refused("it belongs to {trustModel} local and shuffle, unset it"), Column.GROUPS);
     add(
             "honestFraction",
             "share of the users of {trustModel} shuffle assumed to follow the protocol and keep their"
                 + " messages secret, in (0, 1] (default: 1)",
             Use.OPTIONAL)
         .in(Use.refused("it belongs to {trustModel} shuffle, unset it"), central())
-        .in(Use.refused("it belongs to {trustModel} shuffle, unset it"), Column.LOCAL);
+        .in(
+            Use.refused("it belongs to {trustModel} shuffle, unset it"),
+            Column.LOCAL,
+            Column.GROUPS);
+  }
+
+  private static void groups() {
+    add(
+            "groupCols",
+            "columns whose values are the key of a row's group: strings, integers, booleans or dates;"
+                + " every group has a mean of its own, at the whole budget (no default: one mean of"
+                + " all rows)",
+            Use.refused("groups need {trustModel} central and {method} recentred, unset one"))
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(Use.NEEDED, Column.GROUPS);
+    Use without = Use.refused("it belongs to groups: unset it, or set {groupCols}");
+    Use list = Use.oneOf("a list of keys");
+    add(
+            "publicKeys",
+            "keys of the one group column, as text: each is in the result, with rows or without, and"
+                + " rows of other keys are left out; the list must be public whatever the rows hold:"
+                + " one read off the rows is a release without noise",
+            without)
+        .in(list, Column.GROUPS);
+    add(
+            "publicKeysTable",
+            "table or view with the group columns and no other, whose rows are the keys; public, as"
+                + " {publicKeys} are",
+            without)
+        .in(list, Column.GROUPS);
+    add(
+            "keySelection",
+            "where keys come from: public (the list) or private (those whose noisy count is above a"
+                + " threshold, which costs {keyDelta}) (default: public)",
+            without)
+        .in(Use.OPTIONAL, Column.GROUPS);
+    add(
+            "keyDelta",
+            "probability that a private selection of keys shows one that a single row or person"
+                + " brought in, in (0, 1); part of {delta}, and beside {rho} (default: half of"
+                + " {delta}; none with {rho})",
+            without)
+        .in(Use.oneOf("with `keySelection` private"), Column.GROUPS);
+    add("maxGroups", "most groups of a result, >= 1 (default: 1000000)", without)
+        .in(Use.OPTIONAL, Column.GROUPS);
+  }
+
+  private static void persons() {
+    Use devices = Use.refused("a device makes one row of its own rows before it reports, unset it");
+    add(
+            "personCol",
+            "column that says whose a row is: strings or integers; a person's rows become one row,"
+                + " their mean, and all of them together are protected (no default: a row is"
+                + " protected by itself)",
+            Use.OPTIONAL)
+        .in(devices, Column.LOCAL, Column.SHUFFLE);
+    add(
+            "personWeight",
+            "what a person's own mean weighs: equal (all the same) or rows (their number of rows, at"
+                + " most {maxRowsPerPerson}; method recentred only) (default: equal)",
+            Use.OPTIONAL)
+        .in(Use.only("{method} recentred takes weights, unset it", "equal"), Column.CLIPPED)
+        .in(Use.only("{method} recentred takes weights, unset it", "equal"), Column.SHIFTED_CLIPPED)
+        .in(devices, Column.LOCAL, Column.SHUFFLE);
+    add(
+            "maxRowsPerPerson",
+            "number of rows from which on a person counts fully, public, 1 to 2^20; with"
+                + " {personWeight} rows, which needs it",
+            Use.oneOf("with `personWeight` rows"))
+        .in(
+            Use.refused("{method} recentred takes weights, unset it"),
+            Column.CLIPPED,
+            Column.SHIFTED_CLIPPED)
+        .in(devices, Column.LOCAL, Column.SHUFFLE);
+    add(
+            "maxGroupsPerPerson",
+            "in how many groups a person counts at most, >= 1; more needs {personCol} and {groupCols}"
+                + " (default: 1)",
+            Use.OPTIONAL)
+        .in(devices, Column.LOCAL, Column.SHUFFLE);
   }
 
   private static Column[] central() {
@@ -352,8 +457,13 @@ public final class ParamTable {
   /** Where a param is refused altogether, for help: empty if nowhere. */
   public static String refusedBy(String name, UnaryOperator<String> terms) {
     Map<Column, Use> uses = ENTRIES.get(name).uses();
-    List<String> methods = refusing(uses, true);
-    List<String> models = refusing(uses, false);
+    boolean grouped = isRefused(uses.get(Column.GROUPS));
+    List<String> methods = refusing(uses, Column::isCentral);
+    List<String> models =
+        refusing(uses, column -> column == Column.LOCAL || column == Column.SHUFFLE);
+    if (!grouped && methods.size() == central().length) {
+      return "refused without " + terms.apply("groupCols");
+    }
     List<String> parts = new ArrayList<>();
     if (methods.size() == central().length) {
       models.add(0, "central");
@@ -363,15 +473,21 @@ public final class ParamTable {
     if (!models.isEmpty()) {
       parts.add(terms.apply("trustModel") + " " + String.join(", ", models));
     }
+    if (grouped && methods.size() < central().length) {
+      parts.add(terms.apply("groupCols"));
+    }
     return parts.isEmpty() ? "" : "refused with " + String.join("; ", parts);
   }
 
-  private static List<String> refusing(Map<Column, Use> uses, boolean central) {
+  private static List<String> refusing(Map<Column, Use> uses, Predicate<Column> among) {
     return uses.entrySet().stream()
-        .filter(use -> use.getKey().isCentral() == central)
-        .filter(use -> use.getValue().word().equals("refused"))
+        .filter(use -> among.test(use.getKey()) && isRefused(use.getValue()))
         .map(use -> use.getKey().label)
         .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static boolean isRefused(Use use) {
+    return use.word().equals("refused");
   }
 
   /** The table of who takes what, in Markdown. */
@@ -395,7 +511,8 @@ public final class ParamTable {
    * @throws ParamException naming it
    */
   static void check(Params params) {
-    Column column = Column.of(value(params, "trustModel"), value(params, "method"));
+    boolean grouped = params.isDefined(params.getParam("groupCols"));
+    Column column = Column.of(value(params, "trustModel"), value(params, "method"), grouped);
     for (Entry entry : ENTRIES.values()) {
       Use use = entry.uses().get(column);
       Param<?> param = params.getParam(entry.name());
@@ -412,9 +529,15 @@ public final class ParamTable {
 
   /** What a param is in conflict with. */
   private static String chosen(Entry entry, Column column, Params params) {
+    if (column == Column.GROUPS) {
+      return "{groupCols} is set";
+    }
     boolean ofMethod =
         column.isCentral()
             && Arrays.stream(central()).anyMatch(each -> entry.uses().get(each).remedy() == null);
+    if (column.isCentral() && !ofMethod && !isRefused(entry.uses().get(Column.GROUPS))) {
+      return "{groupCols} is not set";
+    }
     return ofMethod
         ? "the chosen method is " + value(params, "method")
         : "{trustModel} is " + value(params, "trustModel");

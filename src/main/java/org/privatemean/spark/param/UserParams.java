@@ -75,7 +75,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
     return self();
   }
 
-  public UserParams(String uid) {
+  UserParams(String uid) {
     super(uid);
     setDefault(trustModel, TRUST_MODELS.get(0));
     setDefault(honestFraction, 1.0);

@@ -28,6 +28,9 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
 
   @Override
   public boolean hasNext() {
+    if (reader.isWeighted()) {
+      fillWeighted();
+    }
     while (!builder.isFull() && rows.hasNext()) {
       if (reader.read(rows.next(), buffer, invalidRows)) {
         fingerprint += RowFingerprint.of(buffer);
@@ -35,6 +38,17 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
       }
     }
     return !builder.isEmpty();
+  }
+
+  private void fillWeighted() {
+    while (!builder.isFull() && rows.hasNext()) {
+      R row = rows.next();
+      if (reader.read(row, buffer, invalidRows)) {
+        int weight = reader.weight(row);
+        fingerprint += RowFingerprint.of(weight, buffer);
+        builder.add(buffer, 0, weight);
+      }
+    }
   }
 
   @Override

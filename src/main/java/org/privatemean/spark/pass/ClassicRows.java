@@ -96,8 +96,8 @@ public final class ClassicRows implements Rows {
     if (count < 0) {
       // Adaptive execution runs all up to the last shuffle where the RDD is made: under the name.
       count =
-          jobs.run(
-              "private mean: count",
+          jobs.pass(
+              "count",
               () -> {
                 JavaRDD<InternalRow> counted = counted();
                 int tasks = tasksOfInput(context, counted.getNumPartitions(), 1);
@@ -106,6 +106,11 @@ public final class ClassicRows implements Rows {
       same.counted(count);
     }
     return count;
+  }
+
+  @Override
+  public long totalWeight() {
+    return reader.isWeighted() ? published.totalWeight() : count();
   }
 
   private JavaRDD<InternalRow> counted() {

@@ -42,6 +42,9 @@ public final class PassMemory {
   /** Tasks that merge the totals of all others where these are too many for the driver. */
   private static final int MERGE_TASKS = 4;
 
+  /** A growing table may be twice as large as what it holds, and is copied when it grows. */
+  private static final long GROWING = 3;
+
   /** Totals of the widest search of one coordinate. */
   private static final long ALONE = 1 << 16;
 
@@ -126,6 +129,48 @@ public final class PassMemory {
     long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
     String memory = "spark.executor.memory";
     require(memory, cores * taskBytes(totals), bytes(memory, MEBIBYTE));
+  }
+
+  /**
+   * Checks that the passes over many groups fit. The driver may need {@code 8 G (4 S + 3 D)} bytes
+   * beside what a task needs in local mode: totals, noisy ones and what tasks return, and the state
+   * of every group. A task needs {@code 32 S} bytes for each group that it has rows of: all G where
+   * rows stay where they are, else those of a partition.
+   *
+   * @param groups number of groups G, public or released
+   * @param width totals of a group S, at most
+   * @param groupsOfTask groups that a task has rows of, at most
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void checkGroups(long groups, long width, long groupsOfTask) {
+    long state = TOTAL * groups * (4 * width + 3L * dimension);
+    Matcher local = local();
+    long task = taskBytes(GROWING * groupsOfTask * width);
+    long tasks = local.matches() ? cores(local) * task : 0;
+    requireGroups("spark.driver.memory", groups, state + tasks, driverHeap);
+    requireGroups("spark.driver.maxResultSize", groups, PACKED * groups * width, resultLimit());
+    if (!local.matches()) {
+      long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
+      String memory = "spark.executor.memory";
+      requireGroups(memory, groups, cores * task, bytes(memory, MEBIBYTE));
+    }
+  }
+
+  private void requireGroups(String setting, long groups, long needed, long available) {
+    if (needed > available) {
+      throw new ParamException(
+          "groupCols",
+          String.format(
+              Locale.ROOT,
+              "{groupCols}: with %d groups of %d coordinates a pass may need %.0f MiB, and %s gives"
+                  + " %.0f MiB",
+              groups,
+              dimension,
+              Math.ceil((double) needed / MEBIBYTE),
+              setting,
+              Math.floor((double) available / MEBIBYTE)),
+          "raise it, or use fewer groups");
+    }
   }
 
   private static long resultBytes(long totals) {

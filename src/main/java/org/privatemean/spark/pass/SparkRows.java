@@ -1,7 +1,9 @@
 package org.privatemean.spark.pass;
 
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
@@ -25,6 +27,9 @@ public final class SparkRows implements Rows {
   /** A setting of the session that keeps to public calls, for clusters where others fail late. */
   public static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
 
+  /** The second column, where there are weights. */
+  private static final String WEIGHT = "private mean weight";
+
   private final Dataset<Row> column;
   private final VectorColumn reader;
   private final int dimension;
@@ -35,7 +40,16 @@ public final class SparkRows implements Rows {
 
   public SparkRows(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
-    this.column = dataset.select(reader.column());
+    this(dataset, dataset.select(reader.column()), reader, dimension, invalidRows);
+  }
+
+  private SparkRows(
+      Dataset<?> dataset,
+      Dataset<Row> column,
+      VectorColumn reader,
+      int dimension,
+      InvalidRows invalidRows) {
+    this.column = column;
     this.reader = reader;
     this.dimension = dimension;
     this.invalidRows = invalidRows;
@@ -48,13 +62,41 @@ public final class SparkRows implements Rows {
    */
   public static Rows of(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
-    SparkRows published = new SparkRows(dataset, reader, dimension, invalidRows);
+    return of(
+        new SparkRows(dataset, reader, dimension, invalidRows),
+        dataset.select(reader.stored()),
+        reader,
+        invalidRows);
+  }
+
+  /**
+   * The same of rows that have weights.
+   *
+   * @param weightCol the column of the weights: int, at least 1, never null
+   */
+  public static Rows weighted(
+      Dataset<?> dataset,
+      VectorColumn reader,
+      String weightCol,
+      int dimension,
+      InvalidRows invalidRows) {
+    VectorColumn weighted = reader.weighted();
+    Column weight = VectorColumn.quoted(weightCol).as(WEIGHT);
+    Dataset<Row> columns = dataset.select(weighted.column(), weight);
+    return of(
+        new SparkRows(dataset, columns, weighted, dimension, invalidRows),
+        dataset.select(weighted.stored(), weight),
+        weighted,
+        invalidRows);
+  }
+
+  private static Rows of(
+      SparkRows published, Dataset<Row> stored, VectorColumn reader, InvalidRows invalidRows) {
     try {
-      if (dataset.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
+      if (stored.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
         return published;
       }
-      return ClassicRows.probed(
-          published, dataset.select(reader.stored()), reader.internal(), invalidRows);
+      return ClassicRows.probed(published, stored, reader.internal(), invalidRows);
     } catch (RuntimeException | LinkageError withheld) {
       // Log the class only: a Spark message may contain row values.
       LOG.info(
@@ -67,10 +109,20 @@ public final class SparkRows implements Rows {
   @Override
   public long count() {
     if (count < 0) {
-      count = jobs.run("private mean: count", counted()::count);
+      count = jobs.pass("count", counted()::count);
       same.counted(count);
     }
     return count;
+  }
+
+  @Override
+  public long totalWeight() {
+    if (!reader.isWeighted()) {
+      return count();
+    }
+    Dataset<Row> total = counted().agg(functions.sum(functions.col(WEIGHT)));
+    Row sum = jobs.pass("count", total::first);
+    return sum.isNullAt(0) ? 0 : sum.getLong(0);
   }
 
   private Dataset<Row> counted() {

@@ -91,7 +91,9 @@ final class ParamTableTest {
     "central, shiftedClipped, shiftedClipped",
     "central, clipped, clipped",
     "local, auto, local",
-    "shuffle, auto, shuffle"
+    "shuffle, auto, shuffle",
+    "central, auto, groups",
+    "central, recentred, groups"
   })
   void check_paramsThatAreSet_areRefusedAsTheTableSays(
       String trustModel, String method, String column) {
@@ -102,6 +104,9 @@ final class ParamTableTest {
       String name = cells[1].replace("`", "");
       boolean refused = cells[columns.indexOf(column)].equals("refused");
       PrivateMean stage = new PrivateMean().setTrustModel(trustModel).setMethod(method);
+      if (column.equals("groups")) {
+        stage.setGroupCols("g");
+      }
       set(stage, stage.getParam(name));
       if (refused) {
         ParamException refusal =
@@ -119,10 +124,14 @@ final class ParamTableTest {
   private static void set(PrivateMean stage, Param<?> param) {
     Object value =
         switch (param.name()) {
-          case "inputCol", "outputCol", "idCol" -> "x";
-          case "dimension" -> 3;
+          case "inputCol", "outputCol", "idCol", "personCol", "publicKeysTable" -> "x";
+          case "groupCols", "publicKeys" -> new String[] {"x"};
+          case "keySelection" -> "public";
+          case "personWeight" -> "equal";
+          case "neighbours" -> "replace";
+          case "dimension", "maxGroups", "maxRowsPerPerson", "maxGroupsPerPerson" -> 3;
           case "seed" -> 3L;
-          case "neighbours", "handleInvalid", "method", "thresholdGrid", "trustModel" ->
+          case "handleInvalid", "method", "thresholdGrid", "trustModel" ->
               stage.getOrDefault(param);
           case "scaling", "regions" -> "none";
           case "scales" -> new double[] {0.5};

@@ -1,0 +1,91 @@
+package org.privatemean.app;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.privatemean.app.failure.FailureName;
+import org.privatemean.app.input.CsvFields;
+import org.privatemean.app.input.Reading;
+import org.privatemean.app.input.Storage;
+import org.privatemean.app.input.WrongInputException;
+import org.privatemean.request.KeyRequest;
+
+/** A public list of keys as a file of csv: its first line names the group columns. */
+final class KeyFile {
+  private static final String OPTION = "--groups-file";
+  private static final String MARK = "\uFEFF";
+
+  private KeyFile() {}
+
+  /**
+   * Reads a file.
+   *
+   * @param most so many keys are read, and one more
+   * @throws WrongInputException if it cannot be read, has no header, or leaves a quote open; all of
+   *     it is public, so a line is named
+   */
+  static KeyRequest.File read(String text, int most) {
+    Path path = Storage.path(OPTION, text);
+    try {
+      FileSystem files = Storage.fileSystem(path);
+      if (!files.exists(path)) {
+        throw new WrongInputException(OPTION + ": " + path + " does not exist");
+      }
+      if (files.getFileStatus(path).isDirectory()) {
+        throw new WrongInputException(OPTION + ": " + path + " is a folder: name a file");
+      }
+      try (InputStream stored = files.open(path);
+          BufferedReader lines =
+              new BufferedReader(
+                  new InputStreamReader(stored, StandardCharsets.UTF_8.newDecoder()))) {
+        return read(lines, most);
+      }
+    } catch (CharacterCodingException malformed) {
+      throw new WrongInputException(OPTION + ": " + path + " is not in UTF-8", malformed);
+    } catch (IOException unreadable) {
+      throw new WrongInputException(
+          String.format(
+              "%s: cannot read %s: %s",
+              OPTION,
+              path,
+              Reading.isDenied(unreadable) ? "permission denied" : FailureName.of(unreadable)),
+          unreadable);
+    }
+  }
+
+  private static KeyRequest.File read(BufferedReader lines, int most) throws IOException {
+    String first = lines.readLine();
+    if (first == null) {
+      throw new WrongInputException(
+          OPTION + ": the file is empty: its first line names the columns of --group-by");
+    }
+    List<String> header = fields(first.startsWith(MARK) ? first.substring(1) : first, 1);
+    if (header.contains(null)) {
+      throw new WrongInputException(OPTION + ": the header has an empty name");
+    }
+    List<KeyRequest.Line> keys = new ArrayList<>();
+    int number = 1;
+    for (String line = lines.readLine();
+        line != null && keys.size() <= most;
+        line = lines.readLine()) {
+      number++;
+      keys.add(new KeyRequest.Line(number, fields(line, number)));
+    }
+    return new KeyRequest.File(header, keys);
+  }
+
+  private static List<String> fields(String line, int number) {
+    List<String> fields = CsvFields.usual(line);
+    if (fields == null) {
+      throw new WrongInputException(OPTION + ": line " + number + " leaves a quote open: " + line);
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,126 @@
+package org.privatemean.mean.grouped;
+
+import java.util.List;
+import org.privatemean.numeric.GaussianNorm;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Scales;
+import org.privatemean.release.group.GroupMean;
+import org.privatemean.release.group.GroupStatus;
+import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.Scaling;
+
+/**
+ * What a release of {@link GroupedMean} would report of a group of Gaussian rows, before anything is
+ * spent: its walk with the data replaced by formulas.
+ */
+public final class GroupedForecast {
+  /** Rounds of recentring that it reckons with, and octaves that it tests. */
+  private static final int ROUNDS = 2;
+
+  private static final int TESTS = 1;
+  private static final int RADIUS_LEVELS = 13;
+  private static final int STEP_LEVELS = 6;
+
+  private GroupedForecast() {}
+
+  /**
+   * Forecasts, for groups of one size.
+   *
+   * @param rows of each group, at least 0; of persons, where these are protected
+   * @param groups their number, at least 1
+   * @param dimension number of coordinates, at least 1
+   * @param spread root mean square distance of the rows of a group to their mean, in data units,
+   *     positive
+   * @return a release of one group, which stands for all; without mean and charges. A group that is
+   *     too small has that status
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static GroupedRelease of(
+      GroupedSpec spec,
+      Guarantee guarantee,
+      long rows,
+      int groups,
+      int dimension,
+      double spread) {
+    check("rowsPerGroup", rows >= 0, "at least 0", rows);
+    check("groupCount", groups >= 1, "at least 1", groups);
+    check("dimension", dimension >= 1, "at least 1", dimension);
+    check("spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
+    GroupedMean.checkScales(spec, dimension);
+    GroupedPlan plan = new GroupedPlan(spec, dimension);
+    GroupMean group =
+        rows < plan.leastRows()
+            ? GroupMean.without(GroupStatus.TOO_SMALL, rows, plan.countPrice())
+            : located(plan, rows, (double) rows * groups, spread);
+    return new GroupedRelease(
+        guarantee,
+        dimension,
+        spec.groupsPerPerson(),
+        spec.confidence(),
+        Scales.none(spec.scaling().label()),
+        List.of(group),
+        List.of(),
+        List.of());
+  }
+
+  private static void check(String name, boolean holds, String range, double value) {
+    if (!holds) {
+      throw ParamException.outOfRange(name, range, value);
+    }
+  }
+
+  private static GroupMean located(GroupedPlan plan, double rows, double all, double spread) {
+    double radius = spread * GaussianNorm.quantile(plan.dimension(), 0.5);
+    double step = plan.stepPrice(rows) + plan.radiusPrice(rows);
+    double left =
+        (plan.rho() - pooled(plan, all / plan.spec().groupsPerPerson())) * plan.own() / plan.rho()
+            - plan.countPrice()
+            - plan.locatePrice(rows);
+    double spent = 0;
+    double offset = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < ROUNDS && plan.affordsStep(spent, rows, left); k++) {
+      spent += step;
+      left -= step;
+      offset = radius / plan.fineness(rows) * (radius / plan.fineness(rows));
+    }
+    double finish = plan.finishingPrice(rows, radius, offset, left);
+    left -= finish + TESTS * plan.testPrice() + plan.mostLooks() * plan.lookPrice() / 2;
+    double norm = radius * norm(plan, rows, left);
+    double deviation = plan.meanDeviation(norm, left, rows);
+    double off =
+        finish > 0 ? plan.finishingNoise(rows, radius) / finish : Math.min(offset, radius * radius);
+    return new GroupMean(
+        GroupStatus.OK,
+        rows,
+        null,
+        deviation,
+        norm,
+        Math.sqrt(off) * plan.countDeviation() / rows,
+        0,
+        plan.rho());
+  }
+
+  /** What all groups pay together, whatever the data. */
+  private static double pooled(GroupedPlan plan, double rows) {
+    double offset =
+        plan.pooledSearchPrice(RADIUS_LEVELS, rows)
+            + plan.pooledStepPrice(rows)
+            + plan.pooledSearchPrice(STEP_LEVELS, rows);
+    boolean standard = plan.spec().scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
+    double units =
+        standard && plan.asksMagnitudes(rows)
+            ? plan.magnitudePrice(rows) + plan.momentPrice(rows)
+            : 0;
+    double excess = plan.spec().excess() ? plan.excessPrice() : 0;
+    return offset + units + plan.octavePrice() + plan.safePrice() + plan.tightPrice() + excess;
+  }
+
+  /** The clipping norm of Gaussian rows, in median distances. */
+  private static double norm(GroupedPlan plan, double rows, double left) {
+    int d = plan.dimension();
+    double share = plan.mostLooks() > 0 ? 1 - GroupedPlan.TIGHT : plan.rank(rows, left) / rows;
+    return GaussianNorm.quantile(d, share) / GaussianNorm.quantile(d, 0.5);
+  }
+}

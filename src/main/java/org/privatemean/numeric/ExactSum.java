@@ -1,0 +1,241 @@
+package org.privatemean.numeric;
+
+import java.util.Arrays;
+
+/**
+ * Exact sums of doubles, one for each coordinate: what comes out is the sum correctly rounded, so
+ * that it does not depend on the order of the rows, nor on how partial sums are merged.
+ *
+ * <p>A sum is held as a few doubles that add up to it exactly: a list of levels, in the manner of
+ * Shewchuk (1997), "Adaptive precision floating-point arithmetic". A summand is added to the first
+ * level, what that addition rounds off to the second, and so on until nothing is left; two-sum
+ * (Knuth) finds what an addition rounds off, exactly, subnormals included. Whatever is left after
+ * the last level makes a new one. Java's arithmetic is strict and fuses nothing, which two-sum
+ * needs.
+ *
+ * <p>Beyond {@link #MOST_LEVELS} levels each coordinate is renormalised: an expansion of
+ * non-overlapping doubles takes at most 41 of them between 2^-1074 and 2^1023. Mostly there are two
+ * to four levels.
+ *
+ * <p>The absolute values of all summands must add up to less than 2^1023. Used by one thread.
+ */
+public final class ExactSum {
+  /** Levels from which on coordinates are renormalised. */
+  private static final int MOST_LEVELS = 64;
+
+  private final int size;
+
+  /** Those from {@link #used} on hold nothing of use. */
+  private double[][] levels = new double[4][];
+
+  /** Number of levels that add up to the sums. */
+  private int used;
+
+  /** Room for what is carried from level to level. */
+  private final double[] carried;
+
+  /** Room for the expansion of one coordinate, in ascending order of size. */
+  private final double[] expansion = new double[MOST_LEVELS + 2];
+
+  /**
+   * Sums of nothing.
+   *
+   * @param size number of coordinates, at least 1
+   */
+  public ExactSum(int size) {
+    this.size = size;
+    this.carried = new double[size];
+  }
+
+  /** Number of coordinates. */
+  public int size() {
+    return size;
+  }
+
+  /** Forgets all summands. */
+  public void clear() {
+    used = 0;
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param row as many finite values as there are coordinates
+   */
+  public void add(double[] row) {
+    double[] rest = row;
+    for (int k = 0; k < used; k++) {
+      if (!carry(levels[k], rest, carried)) {
+        return;
+      }
+      rest = carried;
+    }
+    addLevel(rest);
+  }
+
+  /** Adds values to a level. Says whether something is left, which replaces what was carried. */
+  private static boolean carry(double[] level, double[] values, double[] left) {
+    long any = 0;
+    for (int j = 0; j < level.length; j++) {
+      double a = level[j];
+      double x = values[j];
+      double sum = a + x;
+      double b = sum - a;
+      double error = (a - (sum - b)) + (x - b);
+      level[j] = sum;
+      left[j] = error;
+      any |= Double.doubleToRawLongBits(error);
+    }
+    return any != 0;
+  }
+
+  private void addLevel(double[] rest) {
+    if (used == MOST_LEVELS) {
+      renormalise();
+      add(rest);
+      return;
+    }
+    if (used == levels.length) {
+      levels = Arrays.copyOf(levels, 2 * used);
+    }
+    if (levels[used] == null) {
+      levels[used] = new double[size];
+    }
+    System.arraycopy(rest, 0, levels[used], 0, size);
+    used++;
+  }
+
+  /** Adds all summands of another sum of as many coordinates. */
+  public void merge(ExactSum other) {
+    for (int k = 0; k < other.used; k++) {
+      add(other.levels[k]);
+    }
+  }
+
+  /** Puts every coordinate in the fewest levels, the largest part first. Changes no sum. */
+  void renormalise() {
+    int most = 0;
+    for (int j = 0; j < size; j++) {
+      int length = compressed(j);
+      for (int k = 0; k < used; k++) {
+        levels[k][j] = k < length ? expansion[length - 1 - k] : 0;
+      }
+      most = Math.max(most, length);
+    }
+    used = most;
+  }
+
+  /**
+   * The sum of a coordinate, correctly rounded to nearest, ties to even; 0.0, never -0.0, where it
+   * is zero.
+   */
+  public double value(int j) {
+    if (used <= 2) {
+      double first = used > 0 ? levels[0][j] : 0;
+      double second = used > 1 ? levels[1][j] : 0;
+      return first + second + 0.0;
+    }
+    int length = expand(j);
+    if (length == 0) {
+      return 0;
+    }
+    int k = length - 1;
+    double high = expansion[k];
+    double low = 0;
+    while (k > 0 && low == 0) {
+      k--;
+      double x = high;
+      high = x + expansion[k];
+      low = expansion[k] - (high - x);
+    }
+    // Half-way, and what comes after points the same way: the tie was none.
+    if (k > 0 && low != 0 && low > 0 == expansion[k - 1] > 0) {
+      double twice = 2 * low;
+      double next = high + twice;
+      if (twice == next - high) {
+        high = next;
+      }
+    }
+    return high + 0.0;
+  }
+
+  /** The sums of all coordinates. */
+  public void values(double[] sums) {
+    for (int j = 0; j < size; j++) {
+      sums[j] = value(j);
+    }
+  }
+
+  /**
+   * Makes the expansion of a coordinate: non-overlapping doubles other than zero, in ascending
+   * order, that add up to the sum.
+   *
+   * @return their number
+   */
+  private int expand(int j) {
+    int length = 0;
+    for (int k = used - 1; k >= 0; k--) {
+      length = grow(length, levels[k][j]);
+    }
+    return length;
+  }
+
+  /** Adds a value to the expansion, from the smallest part up, and drops zeros. */
+  private int grow(int length, double value) {
+    double x = value;
+    int kept = 0;
+    for (int k = 0; k < length; k++) {
+      double y = expansion[k];
+      double sum = x + y;
+      double b = sum - x;
+      double error = (x - (sum - b)) + (y - b);
+      if (error != 0) {
+        expansion[kept] = error;
+        kept++;
+      }
+      x = sum;
+    }
+    if (x != 0) {
+      expansion[kept] = x;
+      kept++;
+    }
+    return kept;
+  }
+
+  /**
+   * Makes an expansion whose parts are 53 bits apart: each is the rounded sum of itself and all
+   * smaller ones.
+   */
+  private int compressed(int j) {
+    int length = expand(j);
+    if (length == 0) {
+      return 0;
+    }
+    // Shewchuk's COMPRESS: a traverse from the largest down, and one back up.
+    double q = expansion[length - 1];
+    int bottom = length - 1;
+    for (int k = length - 2; k >= 0; k--) {
+      double sum = q + expansion[k];
+      double error = expansion[k] - (sum - q);
+      q = sum;
+      if (error != 0) {
+        expansion[bottom] = q;
+        bottom--;
+        q = error;
+      }
+    }
+    expansion[bottom] = q;
+    int top = 0;
+    for (int k = bottom + 1; k < length; k++) {
+      double sum = expansion[k] + q;
+      double error = q - (sum - expansion[k]);
+      q = sum;
+      if (error != 0) {
+        expansion[top] = error;
+        top++;
+      }
+    }
+    expansion[top] = q;
+    return top + 1;
+  }
+}

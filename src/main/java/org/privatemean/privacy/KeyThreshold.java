@@ -1,0 +1,130 @@
+package org.privatemean.privacy;
+
+import java.io.Serializable;
+import java.math.BigInteger;
+import org.privatemean.annotation.Internal;
+import org.privatemean.noise.Variance;
+import org.privatemean.numeric.Normal;
+import org.privatemean.refusal.ParamException;
+
+/**
+ * The noise of the counts of private keys, and the threshold above which a key may be released.
+ *
+ * <p>A person, or a row, is in at most L groups and adds at most k to the count of each. With
+ * discrete Gaussian noise N of variance s2 = L k^2 / (2 price) the counts together are price-zCDP.
+ * A key that one person alone brought has a count of at most k, so it is kept with probability at
+ * most {@code P[k + N >= t]}, and any of at most L such keys with at most {@code L P[k + N >= t]},
+ * which the threshold t holds to delta.
+ *
+ * <p>The tail is summed exactly, up to rounding that only makes t larger. Where that is dear, t is
+ * the closed form {@code 1 + k + ceil(sqrt(s2) z)}, z the upper normal quantile of delta / L: it is
+ * never too small, since {@code P[N >= m] <= P[N(0, s2) > m - 1]} (Canonne, Kamath and Steinke,
+ * "The Discrete Gaussian for Differential Privacy", 2020).
+ *
+ * @param variance s2
+ * @param threshold t: a key is kept where its noisy count is at least this
+ */
+@Internal
+public record KeyThreshold(Variance variance, long threshold) implements Serializable {
+  /** Above this variance the sum has more than 2^22 terms. */
+  private static final double MOST_SUMMED = 0x1p32;
+
+  /** Above this the noise of a count may not fit a long. */
+  private static final double MOST_VARIANCE = 0x1p100;
+
+  /** As many standard deviations from 0 the density is below 1e-297, and its doubles are normal. */
+  private static final double REACH = 37;
+
+  /** The tail of 37 standard deviations is far below. */
+  private static final double LEAST_DELTA = 1e-200;
+
+  /** For one draw, a variance just above 1/1000, the least that can be drawn. */
+  private static final double MOST_PRICE = 499;
+
+  /**
+   * More than the relative error of a tail: that of 2^22 sums of positive numbers, each {@code
+   * exp(-x)} with an error of x 2^-52 and an ulp, x below 700, and of their quotient.
+   */
+  private static final double TAIL_ERROR = 0x1p-29;
+
+  private static final int HALVINGS = 80;
+
+  /**
+   * The noise and the threshold for a price and a delta.
+   *
+   * @param price the rho that the counts of all groups are charged with, in (0, 499]
+   * @param delta the probability, in [1e-200, 1), that a key that one person alone brought is
+   *     released
+   * @param groups in at most this many groups is a person, L, at least 1
+   * @param weight the most that a person adds to a count, k, at least 1
+   * @throws ParamException if one of the other three is out of its range
+   */
+  public static KeyThreshold of(double price, double delta, int groups, int weight) {
+    Checks.positive("price", price);
+    if (price > MOST_PRICE) {
+      throw new IllegalArgumentException("price must be at most 499, but was " + price);
+    }
+    if (!(delta >= LEAST_DELTA && delta < 1)) {
+      throw ParamException.outOfRange("keyDelta", "in [1e-200, 1)", delta);
+    }
+    if (groups < 1) {
+      throw ParamException.outOfRange("maxGroupsPerPerson", "at least 1", groups);
+    }
+    if (weight < 1) {
+      throw ParamException.outOfRange("maxRowsPerPerson", "at least 1", weight);
+    }
+    BigInteger squaredSensitivity = BigInteger.valueOf(weight).pow(2);
+    Variance variance =
+        Variance.forRho(squaredSensitivity.multiply(BigInteger.valueOf(groups)), price);
+    double s2 = variance.doubleValue();
+    if (s2 > MOST_VARIANCE) {
+      throw new ParamException(
+          "rho", "{rho} is too small for the counts of private keys", "raise {rho}");
+    }
+    // Each of at most L keys, in doubles rounded to the private side.
+    double each = Math.nextDown(delta / groups);
+    long reach = s2 <= MOST_SUMMED ? summed(s2, each) : closed(s2, each);
+    return new KeyThreshold(variance, weight + reach);
+  }
+
+  /** The least m >= 1 with P[N >= m] <= delta, by the sum from the far end. */
+  static long summed(double s2, double delta) {
+    long end = (long) Math.ceil(REACH * Math.sqrt(s2)) + 1;
+    // All beyond the end is at most a geometric series.
+    double beyond = weight(end, s2) / -StrictMath.expm1(-(2 * end + 1) / (2 * s2));
+    double half = beyond;
+    for (long m = end - 1; m >= 1; m--) {
+      half += weight(m, s2);
+    }
+    double most = delta * (1 + 2 * (half - beyond)) * (1 - TAIL_ERROR);
+    double tail = beyond;
+    for (long m = end - 1; m >= 1; m--) {
+      tail += weight(m, s2);
+      if (tail > most) {
+        return m + 1;
+      }
+    }
+    return 1;
+  }
+
+  /** At least the least m >= 1 with P[N >= m] <= delta: 1 + ceil(sqrt(s2) z). */
+  static long closed(double s2, double delta) {
+    double low = 0;
+    double high = REACH;
+    for (int k = 0; k < HALVINGS; k++) {
+      double middle = (low + high) / 2;
+      if (Normal.upperTail(middle) > delta * (1 - TAIL_ERROR)) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    double reach = delta >= 0.5 ? 0 : Math.ceil(Math.nextUp(Math.sqrt(s2) * high));
+    return 1 + (long) reach;
+  }
+
+  private static double weight(long m, double s2) {
+    double x = m;
+    return StrictMath.exp(-x * x / (2 * s2));
+  }
+}

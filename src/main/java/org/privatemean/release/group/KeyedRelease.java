@@ -1,0 +1,157 @@
+package org.privatemean.release.group;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Rounding;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Origin;
+import org.privatemean.release.Region;
+import org.privatemean.release.Release;
+import org.privatemean.release.Seeded;
+import org.privatemean.release.Trusted;
+import org.privatemean.release.Warning;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.rows.GroupKey;
+
+/**
+ * The released means of groups with their keys, and where they come from: what a model of groups
+ * holds. Immutable.
+ *
+ * @param means one for each key
+ * @param groupCols the group columns
+ * @param keys all different, in ascending order
+ * @param keyDelta probability that the private selection of keys failed; 0 where they were public
+ * @param seeded whether the release is for tests only
+ * @param columns the names of the coordinates, or none
+ * @param origin where it comes from, or null where that is not known
+ */
+@Internal
+public record KeyedRelease(
+    GroupedRelease means,
+    List<String> groupCols,
+    List<GroupKey> keys,
+    double keyDelta,
+    Seeded seeded,
+    List<String> columns,
+    Origin origin)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Copies the lists, and checks that there is a key for each mean. */
+  public KeyedRelease {
+    groupCols = List.copyOf(groupCols);
+    keys = List.copyOf(keys);
+    columns = List.copyOf(columns);
+    if (keys.size() != means.groups().size()) {
+      throw new IllegalArgumentException(
+          "there are " + keys.size() + " keys for " + means.groups().size() + " groups");
+    }
+    for (int g = 1; g < keys.size(); g++) {
+      if (keys.get(g - 1).compareTo(keys.get(g)) >= 0) {
+        throw new IllegalArgumentException("keys must ascend");
+      }
+    }
+  }
+
+  /** A release of which only the mechanism and the keys are known. */
+  public static KeyedRelease of(
+      GroupedRelease means,
+      List<String> groupCols,
+      List<GroupKey> keys,
+      OptionalDouble keyDelta,
+      Seeded seeded) {
+    return new KeyedRelease(means, groupCols, keys, keyDelta.orElse(0), seeded, List.of(), null);
+  }
+
+  /** This release, of columns whose names are public, made where it says. */
+  public KeyedRelease from(List<String> names, Origin where) {
+    return new KeyedRelease(means, groupCols, keys, keyDelta, seeded, names, where);
+  }
+
+  /** This release, with what the user should know. */
+  public KeyedRelease warning(List<Warning> found) {
+    GroupedRelease warned =
+        new GroupedRelease(
+            means.guarantee(),
+            means.dimension(),
+            means.groupsPerPerson(),
+            means.confidence(),
+            means.scales(),
+            means.groups(),
+            means.charges(),
+            found);
+    return new KeyedRelease(warned, groupCols, keys, keyDelta, seeded, columns, origin);
+  }
+
+  /** Number of groups. */
+  public int size() {
+    return keys.size();
+  }
+
+  /** Number of groups that have a mean. */
+  public long live() {
+    return means.groups().stream().filter(group -> group.status() == GroupStatus.OK).count();
+  }
+
+  /** Whether keys were selected from private counts. */
+  public boolean arePrivate() {
+    return keyDelta > 0;
+  }
+
+  /** The name of how keys were found. */
+  public String keySelection() {
+    return arePrivate() ? "private" : "public";
+  }
+
+  /**
+   * What all groups share, in the form of one release: the guarantee, charges, scales and warnings.
+   * It has no mean, and its error bars say nothing.
+   */
+  public Release common() {
+    Release common =
+        Release.of(
+                GroupedSpec.NAME,
+                Trusted.CURATOR,
+                means.guarantee(),
+                Estimate.forecast(means.dimension(), 0),
+                Noise.of(means.dimension(), 0, Double.POSITIVE_INFINITY))
+            .seeded(seeded)
+            .charged(means.charges())
+            .within(means.confidence())
+            .scaled(means.scales())
+            .warning(means.warnings())
+            .named(columns);
+    return origin == null ? common : common.from(origin);
+  }
+
+  /** Where it comes from; empty where that is not known. */
+  public Optional<Origin> known() {
+    return Optional.ofNullable(origin);
+  }
+
+  /**
+   * What the release promises at the deltas that people ask for: that of the means, and the delta
+   * of the keys beside it, since (epsilon, d) and a failure of probability k together are (epsilon,
+   * d + k).
+   */
+  public List<ApproxDp> conversions() {
+    List<ApproxDp> found = new ArrayList<>();
+    for (ApproxDp terms : Conversions.usual(means.guarantee().zcdp())) {
+      double delta = arePrivate() ? Rounding.sumUp(terms.delta(), keyDelta) : terms.delta();
+      found.add(new ApproxDp(terms.epsilon(), Math.min(1, delta)));
+    }
+    return found;
+  }
+
+  /** What the error bars of groups cover, by its label. */
+  public String covers() {
+    return Region.Covers.NOISE.label();
+  }
+}

@@ -1,0 +1,209 @@
+package org.privatemean.release.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.privatemean.numeric.Shown;
+import org.privatemean.release.Field;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Region;
+import org.privatemean.release.Release;
+import org.privatemean.release.ReleaseSchema;
+import org.privatemean.release.Seeded;
+import org.privatemean.release.group.GroupMean;
+import org.privatemean.release.group.GroupStatus;
+import org.privatemean.release.group.KeyedRelease;
+
+/** What groups share and what each has, for all the forms of a report. */
+final class GroupLines {
+  /** What a release of one mean has, and groups have each for itself. */
+  private static final Set<String> OF_ONE_MEAN =
+      Set.of(
+          "mean",
+          "n",
+          "clippingNorm",
+          "noiseStdDev",
+          "noiseStdDevs",
+          "countStdDev",
+          "expectedL2Error",
+          "l2Radius",
+          "intervals",
+          "clippedRowsAtMost",
+          "clippingBiasBound");
+
+  private static final int DIGITS = 3;
+
+  private final KeyedRelease release;
+  private final Release common;
+
+  GroupLines(KeyedRelease release) {
+    this.release = release;
+    this.common = release.common();
+  }
+
+  KeyedRelease release() {
+    return release;
+  }
+
+  /** What each coordinate is called. */
+  List<String> labels() {
+    return common.labels();
+  }
+
+  boolean isSeeded() {
+    return release.seeded() == Seeded.YES;
+  }
+
+  /**
+   * One group.
+   *
+   * @param key its values, as text
+   * @param mean in data units, or null
+   * @param noise of the mean, or null
+   * @param bars error bars of the mean, or null
+   */
+  record Line(List<String> key, GroupMean group, double[] mean, Noise noise, Region bars) {}
+
+  /** The group of a place. */
+  Line line(int g) {
+    GroupMean group = release.means().groups().get(g);
+    boolean ok = group.status() == GroupStatus.OK;
+    return new Line(
+        release.keys().get(g).values().stream().map(String::valueOf).toList(),
+        group,
+        ok ? group.mean() : null,
+        ok ? release.means().noise(group) : null,
+        ok ? release.means().region(group) : null);
+  }
+
+  /** The keys of a report that groups share, in its order. */
+  Map<String, Object> shared() {
+    Map<String, Object> report = new LinkedHashMap<>();
+    for (Field field : ReleaseSchema.fields()) {
+      field
+          .reportedAs()
+          .filter(key -> isShared(field))
+          .ifPresent(key -> ReleaseJson.put(report, key, key.value().apply(common)));
+    }
+    report.replace(ReleaseSchema.EPSILONS, ReleaseSchema.keys(release.conversions()));
+    report.put("groupCols", release.groupCols());
+    report.put("keySelection", release.keySelection());
+    if (release.arePrivate()) {
+      report.put("keyDelta", release.keyDelta());
+    }
+    report.put("maxGroupsPerPerson", release.means().groupsPerPerson());
+    report.put("confidence", release.means().confidence());
+    return report;
+  }
+
+  private static boolean isShared(Field field) {
+    return field
+        .reportedAs()
+        .map(key -> !OF_ONE_MEAN.contains(key.object().isEmpty() ? key.name() : key.object()))
+        .orElse(true);
+  }
+
+  /** The keys of a group in a report; null for what a group without a mean has not. */
+  Map<String, Object> keys(int g) {
+    Line line = line(g);
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("key", key(g));
+    keys.put("status", line.group().status().label());
+    keys.put("mean", line.mean());
+    keys.put("count", line.group().count());
+    keys.put("noiseStdDev", line.noise() == null ? null : line.noise().noiseStdDev());
+    keys.put("clippingNorm", line.group().clippingNorm());
+    keys.put("expectedL2Error", line.noise() == null ? null : line.noise().reportedL2Error());
+    keys.put("halfWidths", halfWidths(line));
+    keys.put("l2Radius", line.bars() == null ? null : radius(line.bars()));
+    keys.put("rho", line.group().rho());
+    return keys;
+  }
+
+  /** The half-widths of the intervals of a group, or null. */
+  double[] halfWidths(Line line) {
+    return line.bars() == null ? null : line.bars().halfWidths(release.means().dimension());
+  }
+
+  private Map<String, Object> key(int g) {
+    Map<String, Object> key = new LinkedHashMap<>();
+    List<Object> values = release.keys().get(g).values();
+    for (int k = 0; k < values.size(); k++) {
+      Object value = values.get(k);
+      boolean plain = value instanceof Number || value instanceof Boolean;
+      key.put(release.groupCols().get(k), plain ? value : value.toString());
+    }
+    return key;
+  }
+
+  private static Map<String, Object> radius(Region region) {
+    Map<String, Object> radius = new LinkedHashMap<>();
+    radius.put("confidence", region.confidence());
+    radius.put("radius", region.radius());
+    radius.put("covers", region.covers().label());
+    return radius;
+  }
+
+  /** One line that says what it is. */
+  String heading() {
+    return String.format(
+        "private means of %d groups by %s, %d of them with a mean, %d coordinates",
+        release.size(),
+        String.join(", ", release.groupCols()),
+        release.live(),
+        release.means().dimension());
+  }
+
+  /** What the intervals cover, and how surely, in words. */
+  String intervals() {
+    return String.format(
+        "the noise, with confidence %s each", Shown.number(release.means().confidence()));
+  }
+
+  /** What groups share, in lines for people. */
+  List<Field.Line> facts() {
+    List<Field.Line> facts = new ArrayList<>();
+    ReleaseSchema.fields().stream()
+        .filter(GroupLines::isShared)
+        .flatMap(this::told)
+        .forEach(facts::add);
+    facts.add(new Field.Line("keys", keys()));
+    if (release.means().groupsPerPerson() > 1) {
+      facts.add(
+          new Field.Line("groups per person", "at most " + release.means().groupsPerPerson()));
+    }
+    facts.add(new Field.Line("intervals", intervals()));
+    return facts;
+  }
+
+  /** Conversions are those of the keys too; the common ones know nothing of them. */
+  private Stream<Field.Line> told(Field field) {
+    List<Field.Line> lines = field.lines().texts().apply(common);
+    if (!release.arePrivate() || lines.stream().noneMatch(GroupLines::isConversion)) {
+      return lines.stream();
+    }
+    return Stream.concat(
+        lines.stream().filter(line -> !isConversion(line)),
+        release.conversions().stream()
+            .map(
+                terms ->
+                    new Field.Line(
+                        "  at delta " + Shown.bound(terms.delta(), DIGITS),
+                        "epsilon " + Shown.bound(terms.epsilon(), DIGITS))));
+  }
+
+  private static boolean isConversion(Field.Line line) {
+    return line.label().startsWith("  at delta ");
+  }
+
+  private String keys() {
+    return release.arePrivate()
+        ? String.format(
+            "selected privately; delta %s that a key of a single %s is shown",
+            release.keyDelta(), release.means().guarantee().unit().label())
+        : "a public list";
+  }
+}

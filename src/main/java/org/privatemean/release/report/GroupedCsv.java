@@ -1,0 +1,62 @@
+package org.privatemean.release.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.privatemean.annotation.Internal;
+import org.privatemean.release.group.KeyedRelease;
+
+/**
+ * A release with groups as CSV (RFC 4180), a line a group: the group columns, {@code status},
+ * {@code count}, a {@code mean_} of each column, then a {@code half_width_} of each, with exact
+ * numbers; empty where there is no mean. Of a release that is for tests only, {@code seeded}
+ * follows.
+ */
+@Internal
+public final class GroupedCsv {
+  private GroupedCsv() {}
+
+  /**
+   * Writes the header and a line a group, each with a line's end.
+   *
+   * @throws IOException if the target does
+   */
+  public static void write(KeyedRelease release, Appendable to) throws IOException {
+    GroupLines lines = new GroupLines(release);
+    to.append(ReleaseCsv.line(header(lines)));
+    for (int g = 0; g < release.size(); g++) {
+      to.append(ReleaseCsv.line(cells(lines, lines.line(g))));
+    }
+  }
+
+  private static List<String> header(GroupLines lines) {
+    List<String> names = new ArrayList<>(lines.release().groupCols());
+    names.add("status");
+    names.add("count");
+    lines.labels().forEach(label -> names.add("mean_" + label));
+    lines.labels().forEach(label -> names.add("half_width_" + label));
+    if (lines.isSeeded()) {
+      names.add("seeded");
+    }
+    return names;
+  }
+
+  private static List<String> cells(GroupLines lines, GroupLines.Line line) {
+    List<String> cells = new ArrayList<>(line.key());
+    cells.add(line.group().status().label());
+    cells.add(String.valueOf(line.group().count()));
+    int dimension = lines.release().means().dimension();
+    add(cells, line.mean(), dimension);
+    add(cells, lines.halfWidths(line), dimension);
+    if (lines.isSeeded()) {
+      cells.add(ReleaseCsv.TESTS_ONLY);
+    }
+    return cells;
+  }
+
+  private static void add(List<String> cells, double[] values, int dimension) {
+    for (int j = 0; j < dimension; j++) {
+      cells.add(values == null ? "" : String.valueOf(values[j]));
+    }
+  }
+}

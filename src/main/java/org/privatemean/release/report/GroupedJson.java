@@ -1,0 +1,63 @@
+package org.privatemean.release.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.privatemean.annotation.Internal;
+import org.privatemean.release.group.KeyedRelease;
+
+/**
+ * A release with groups as JSON: one object, whose {@code groups} has a line for each; or lines,
+ * the first with what groups share. Written group by group: there may be a million.
+ */
+@Internal
+public final class GroupedJson {
+  private static final String NEW_LINE = System.lineSeparator();
+
+  private GroupedJson() {}
+
+  /** The report as one object. */
+  public static String of(KeyedRelease release) {
+    StringBuilder text = new StringBuilder();
+    try {
+      write(release, text);
+    } catch (IOException inMemory) {
+      throw new UncheckedIOException(inMemory);
+    }
+    return text.toString();
+  }
+
+  /**
+   * Writes the report as one object.
+   *
+   * @throws IOException if the target does
+   */
+  public static void write(KeyedRelease release, Appendable to) throws IOException {
+    GroupLines lines = new GroupLines(release);
+    String shared = JsonText.of(lines.shared());
+    to.append(shared, 0, shared.length() - NEW_LINE.length() - 1);
+    to.append(",").append(NEW_LINE).append("  \"groups\" : [");
+    for (int g = 0; g < release.size(); g++) {
+      to.append(g == 0 ? "" : ",").append(NEW_LINE).append("    ").append(line(lines, g));
+    }
+    to.append(release.size() == 0 ? " ]" : NEW_LINE + "  ]").append(NEW_LINE).append("}");
+  }
+
+  /**
+   * Writes a line of what groups share, and a line for each group.
+   *
+   * @throws IOException if the target does
+   */
+  public static void writeLines(KeyedRelease release, Appendable to) throws IOException {
+    GroupLines lines = new GroupLines(release);
+    Map<String, Object> shared = lines.shared();
+    to.append(JsonText.line(shared)).append(NEW_LINE);
+    for (int g = 0; g < release.size(); g++) {
+      to.append(line(lines, g)).append(NEW_LINE);
+    }
+  }
+
+  private static String line(GroupLines lines, int g) {
+    return JsonText.line(lines.keys(g));
+  }
+}

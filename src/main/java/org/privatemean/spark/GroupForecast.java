@@ -1,0 +1,43 @@
+package org.privatemean.spark;
+
+import org.privatemean.release.Noise;
+import org.privatemean.release.group.GroupMean;
+import org.privatemean.release.group.GroupStatus;
+import org.privatemean.release.group.GroupedRelease;
+
+/**
+ * What a fit with groups is likely to report of each of many groups of one size; from public values
+ * alone. Lengths are in data units, NaN unless the status is ok.
+ *
+ * @param status ok, tooSmall or notLocated
+ * @param noiseStdDev standard deviation of the noise of a coordinate
+ * @param clippingNorm the norm that rows are clipped to around their centre
+ * @param expectedL2Error root mean square l2 error
+ * @param l2Radius of the ball that holds the noise, at the confidence of the stage
+ * @param rho what is spent on a group, common questions included
+ * @since 0.1.0
+ */
+public record GroupForecast(
+    String status,
+    double noiseStdDev,
+    double clippingNorm,
+    double expectedL2Error,
+    double l2Radius,
+    double rho) {
+  /** That of a release of one group, which stands for all. */
+  static GroupForecast of(GroupedRelease release) {
+    GroupMean group = release.groups().get(0);
+    if (group.status() != GroupStatus.OK) {
+      double none = Double.NaN;
+      return new GroupForecast(group.status().label(), none, none, none, none, group.rho());
+    }
+    Noise noise = release.noise(group);
+    return new GroupForecast(
+        group.status().label(),
+        noise.noiseStdDev(),
+        group.clippingNorm(),
+        noise.reportedL2Error(),
+        release.region(group).radius(),
+        group.rho());
+  }
+}

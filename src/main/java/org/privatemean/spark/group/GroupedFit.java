@@ -1,0 +1,219 @@
+package org.privatemean.spark.group;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.central.GroupCurator;
+import org.privatemean.mean.grouped.GroupedForecast;
+import org.privatemean.mean.grouped.GroupedMean;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.KeyThreshold;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.query.group.GroupBlock;
+import org.privatemean.query.group.GroupEncoder;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Seeded;
+import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.request.PersonRequest;
+import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.GroupedBlocks;
+import org.privatemean.rows.GroupedRows;
+import org.privatemean.rows.InMemoryGroups;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.ValidRow;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.PersonParams;
+import org.privatemean.spark.pass.GroupedSparkRows;
+import org.privatemean.spark.progress.Progress;
+
+/**
+ * A fit of the means of groups on the rows of a DataFrame.
+ *
+ * <p>Rows without a key, and with a public list those of other keys, are left out first, each for
+ * what is in its own key. Then the rows of a person become one for each of at most L keys; then
+ * keys are selected, where they are private; then the rows of the remaining keys are asked.
+ *
+ * <p><b>Privacy guarantee.</b> That of {@link GroupedMean} for keys that are public, and for private
+ * ones that of {@link KeySelection} before it: its counts are charged to the same ledger, and its
+ * delta is the release's.
+ */
+public final class GroupedFit {
+  private final FitRequest.Grouped request;
+  private final Dataset<?> dataset;
+  private final KeyColumns columns;
+  private final VectorColumn vector;
+  private final InvalidRows invalidRows;
+  private final int dimension;
+  private final NoiseKey key;
+
+  private GroupedFit(
+      FitRequest.Grouped request, Dataset<?> dataset, PersonParams<?, ?> params, int dimension) {
+    this.request = request;
+    this.dataset = dataset;
+    this.columns =
+        KeyColumns.of(dataset.schema(), request.keys().columns().toArray(new String[0]));
+    this.vector = VectorColumn.of(dataset.schema(), params.getInputCol());
+    this.invalidRows = params.invalidRows();
+    this.dimension = dimension;
+    this.key =
+        params.isDefined(params.seed())
+            ? NoiseKey.fromSeed(params.getSeed())
+            : NoiseKey.fromOperatingSystem();
+  }
+
+  /**
+   * Fits.
+   *
+   * @param request what is asked for
+   * @param dataset rows with the input column, the group columns and, if it is asked for, the
+   *     column of persons
+   * @param params of the stage: input column, invalid rows and seed
+   * @param dimension number of coordinates
+   * @param progress hears how far the fit is
+   * @throws IllegalArgumentException if the list of keys is not in order, or a row is invalid and
+   *     handleInvalid is error
+   */
+  public static KeyedRelease fit(
+      FitRequest.Grouped request,
+      Dataset<?> dataset,
+      PersonParams<?, ?> params,
+      int dimension,
+      Progress progress) {
+    GroupedMean.checkScales(request.spec(), dimension);
+    return new GroupedFit(request, dataset, params, dimension).run(progress);
+  }
+
+  /**
+   * The forecast of a release, as that of one group, which stands for all.
+   *
+   * @param rows of each group
+   * @param groups their number
+   * @param dimension number of coordinates
+   * @param spread of the rows of a group
+   */
+  public static GroupedRelease forecast(
+      FitRequest.Grouped request, long rows, int groups, int dimension, double spread) {
+    return GroupedForecast.of(
+        request.spec(), request.guarantee(), rows, groups, dimension, spread);
+  }
+
+  private KeyedRelease run(Progress progress) {
+    Optional<List<GroupKey>> list =
+        RequestedKeys.of(request.keys(), columns, dataset.sparkSession());
+    Dataset<Row> rows = keyed(list);
+    boolean twice = list.isEmpty() && request.persons().isPresent();
+    if (twice) {
+      // Reduced once for the selection of the keys and for their rows.
+      rows.persist(StorageLevel.MEMORY_AND_DISK());
+    }
+    try {
+      return list.isPresent()
+          ? released(list.get(), Optional.empty(), rows, progress)
+          : selected(rows, progress);
+    } finally {
+      if (twice) {
+        rows.unpersist();
+      }
+    }
+  }
+
+  /** Rows, or persons, with their keys: columns of vectors, of keys and, of persons, of weights. */
+  private Dataset<Row> keyed(Optional<List<GroupKey>> list) {
+    if (request.persons().isEmpty()) {
+      return columns.keyed(dataset, vector.stored());
+    }
+    PersonRequest persons = request.persons().get();
+    Column person = VectorColumn.quoted(persons.column());
+    PersonRows.check(dataset.schema(), persons.column());
+    Dataset<Row> keyed = columns.keyed(dataset, vector.stored(), person);
+    PersonRule rule =
+        new PersonRule(
+            dimension,
+            invalidRows,
+            request.spec().range(),
+            persons.groupsPerPerson(),
+            persons.mostWeight(),
+            PersonRule.salt(key));
+    // A person's room is not spent on keys that nobody asked for.
+    Dataset<Row> asked = list.map(keys -> TaggedRows.within(keyed, keys)).orElse(keyed);
+    return PersonRows.reduce(
+            asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
+        .withColumnRenamed(PersonRows.KEY, KeyColumns.KEY)
+        .withColumnRenamed(PersonRows.WEIGHT, KeyColumns.WEIGHT);
+  }
+
+  private KeyedRelease selected(Dataset<Row> rows, Progress progress) {
+    GroupedSpec spec = request.spec();
+    KeyRequest.Selected asked = (KeyRequest.Selected) request.keys();
+    KeyThreshold threshold =
+        KeyThreshold.of(
+            GroupedMean.countPrice(spec) * spec.groupsPerPerson(),
+            asked.delta(),
+            spec.groupsPerPerson(),
+            spec.unit().mostWeight());
+    Dataset<Row> counted =
+        request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
+    KeySelection.Selected kept = KeySelection.select(counted, threshold, key, asked.most());
+    double[] counts = new double[kept.counts().length];
+    for (int group = 0; group < counts.length; group++) {
+      counts[group] = (double) kept.counts()[group] / spec.unit().mostWeight();
+    }
+    return released(kept.keys(), Optional.of(counts), rows, progress);
+  }
+
+  /** The rows whose vectors are valid: others count nowhere. */
+  private Dataset<Row> valid(Dataset<Row> rows) {
+    Dataset<Row> read = rows.select(vector.column(), functions.col(KeyColumns.KEY));
+    return read.filter(new ValidRow(vector, dimension));
+  }
+
+  private KeyedRelease released(
+      List<GroupKey> keys, Optional<double[]> counts, Dataset<Row> rows, Progress progress) {
+    GroupedSpec spec = request.spec();
+    Guarantee guarantee = request.guarantee();
+    progress.begins(GroupedMean.LIKELY_PHASES, spec.rho());
+    GroupLedger ledger =
+        new GroupLedger(spec.rho(), keys.size(), spec.groupsPerPerson(), spec.unit());
+    try (GroupedBlocks<GroupBlock> blocks =
+        rows(rows, keys).prepare(new GroupEncoder(dimension, spec.range()))) {
+      GroupCurator curator =
+          GroupCurator.of(blocks, ledger, key, spec.groupsPerPerson(), spec.unit())
+              .heardBy(progress::charged);
+      double[] released =
+          counts.isPresent()
+              ? GroupedMean.counted(spec, counts.get(), ledger)
+              : GroupedMean.count(spec, keys.size(), curator);
+      GroupedRelease means =
+          GroupedMean.release(spec, guarantee, dimension, released, curator);
+      OptionalDouble delta =
+          request.keys() instanceof KeyRequest.Selected asked
+              ? OptionalDouble.of(asked.delta())
+              : OptionalDouble.empty();
+      return KeyedRelease.of(
+          means, columns.names(), keys, delta, Seeded.of(key.seeded()));
+    }
+  }
+
+  private GroupedRows rows(Dataset<Row> rows, List<GroupKey> keys) {
+    if (keys.isEmpty()) {
+      return InMemoryGroups.of(new double[0][], new int[0], dimension, 0);
+    }
+    if (request.persons().isEmpty()) {
+      Dataset<Row> tagged = TaggedRows.of(rows, vector.name(), keys);
+      return GroupedSparkRows.of(tagged, vector, dimension, keys.size(), invalidRows);
+    }
+    Dataset<Row> tagged = TaggedRows.of(rows, PersonRows.VECTOR, keys);
+    VectorColumn means = VectorColumn.of(tagged.schema(), PersonRows.VECTOR);
+    // What is reduced is valid.
+    return GroupedSparkRows.of(tagged, means, dimension, keys.size(), InvalidRows.ERROR);
+  }
+}

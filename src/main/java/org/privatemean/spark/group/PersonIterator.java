@@ -1,0 +1,109 @@
+package org.privatemean.spark.group;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.privatemean.spark.column.VectorColumn;
+
+/**
+ * The reduced rows of a partition, in which all rows of a person are together, and of a person all
+ * rows of a key. It watches that they are: one person in two rows would be no person protected.
+ */
+final class PersonIterator implements Iterator<Row> {
+  private static final int PERSON = 1;
+  private static final int KEY = 2;
+
+  private final Iterator<Row> rows;
+  private final VectorColumn vector;
+  private final boolean text;
+  private final boolean keyed;
+  private final PersonRule rule;
+  private final OnePerson state;
+  private final double[] buffer;
+  private final Queue<Row> reduced = new ArrayDeque<>();
+
+  /** The last row that was read, of the person after the reduced ones; null at the end. */
+  private Row next;
+
+  PersonIterator(
+      Iterator<Row> rows, VectorColumn vector, boolean text, boolean keyed, PersonRule rule) {
+    this.rows = rows;
+    this.vector = vector;
+    this.text = text;
+    this.keyed = keyed;
+    this.rule = rule;
+    this.state = new OnePerson(rule);
+    this.buffer = new double[rule.dimension()];
+    this.next = rows.hasNext() ? rows.next() : null;
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (reduced.isEmpty() && next != null) {
+      readPerson();
+    }
+    return !reduced.isEmpty();
+  }
+
+  @Override
+  public Row next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    return reduced.remove();
+  }
+
+  private void readPerson() {
+    byte[] person = person(next);
+    state.start(person);
+    byte[] key = keyed ? next.getAs(KEY) : null;
+    byte[] nextPerson = person;
+    while (next != null && Arrays.equals(nextPerson, person)) {
+      if (keyed) {
+        byte[] rowKey = next.getAs(KEY);
+        checkOrder(key, rowKey);
+        key = rowKey;
+      }
+      if (vector.read(next, buffer, rule.invalidRows())) {
+        if (keyed) {
+          state.add(key, buffer);
+        } else {
+          state.add(buffer);
+        }
+      }
+      next = rows.hasNext() ? rows.next() : null;
+      nextPerson = next == null ? null : person(next);
+    }
+    if (next != null) {
+      checkOrder(person, nextPerson);
+    }
+    for (int i = 0; i < state.kept(); i++) {
+      reduced.add(row(i));
+    }
+  }
+
+  private Row row(int i) {
+    return keyed
+        ? RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i), state.key(i))
+        : RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i));
+  }
+
+  /** The bytes of a person, in the order of the sort: the sign of an integer is turned. */
+  private byte[] person(Row row) {
+    return text
+        ? row.<byte[]>getAs(PERSON)
+        : ByteBuffer.allocate(Long.BYTES).putLong(row.getLong(PERSON) ^ Long.MIN_VALUE).array();
+  }
+
+  private static void checkOrder(byte[] before, byte[] after) {
+    if (Arrays.compareUnsigned(before, after) > 0) {
+      throw new IllegalStateException("the rows of a person are not together: this is a defect");
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package org.privatemean.spark.group;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.rows.GroupKey;
+
+/** Public lists of keys, as requests ask for them. */
+public final class RequestedKeys {
+  private RequestedKeys() {}
+
+  /**
+   * The keys of a public list; empty where keys are to be selected privately.
+   *
+   * @return sorted
+   * @throws org.privatemean.refusal.ParamException if the list is not as it should be
+   */
+  public static Optional<List<GroupKey>> of(
+      KeyRequest request, KeyColumns columns, SparkSession session) {
+    return request instanceof KeyRequest.Table table
+        ? Optional.of(PublicKeys.ofTable(columns, session, table.table(), table.most()))
+        : withoutJob(request, columns);
+  }
+
+  /**
+   * The same, for what takes no job; empty too for a table.
+   *
+   * @throws org.privatemean.refusal.ParamException if the list is not as it should be
+   */
+  public static Optional<List<GroupKey>> withoutJob(KeyRequest request, KeyColumns columns) {
+    if (request instanceof KeyRequest.Listed listed) {
+      return Optional.of(PublicKeys.ofTexts(columns, listed.values(), listed.most()));
+    }
+    if (request instanceof KeyRequest.Lines lines) {
+      List<KeyRequest.Line> given = lines.file().lines();
+      return Optional.of(
+          PublicKeys.ofLines(
+              columns,
+              lines.file().header(),
+              given.stream().map(line -> line.values().toArray(String[]::new)).toList(),
+              given.stream().mapToInt(KeyRequest.Line::number).toArray(),
+              lines.most()));
+    }
+    return Optional.empty();
+  }
+}

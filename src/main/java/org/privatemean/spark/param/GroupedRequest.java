@@ -1,0 +1,151 @@
+package org.privatemean.spark.param;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.release.Guarantee;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.request.PersonRequest;
+import org.privatemean.request.Regions;
+
+/** What the params of {@code PrivateMean} ask for groups. */
+final class GroupedRequest {
+  private GroupedRequest() {}
+
+  /**
+   * What is asked for the means.
+   *
+   * @throws ParamException if params contradict each other
+   */
+  static GroupedSpec of(PersonParams<?, ?> params, Guarantee guarantee) {
+    return new GroupedSpec(
+        guarantee.zcdp().rho(),
+        params.optional(params.minNorm()),
+        OptionalDouble.empty(),
+        params.units(),
+        params.errorBars().kind() != Regions.Kind.NONE,
+        params.getConfidence(),
+        params.persons().map(PersonRequest::groupsPerPerson).orElse(1),
+        guarantee.unit());
+  }
+
+  /**
+   * Where the keys come from.
+   *
+   * @param lines a public list of keys that is given beside the params
+   * @throws ParamException if it is not said, or more than once
+   */
+  static KeyRequest keys(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
+    return keys(params, columns(params), lines);
+  }
+
+  private static List<String> columns(PersonParams<?, ?> params) {
+    String[] columns = params.getGroupCols();
+    if (columns.length == 0 || Arrays.stream(columns).anyMatch(GroupedRequest::isMissing)) {
+      throw new ParamException(
+          "groupCols", "{groupCols} names no column", "name the columns, or unset {groupCols}");
+    }
+    Set<String> seen = new HashSet<>();
+    for (String column : columns) {
+      if (!seen.add(column)) {
+        throw new ParamException(
+            "groupCols",
+            "{groupCols} names column " + Refusal.literal(column) + " twice",
+            "name each column once");
+      }
+      if (params.isDefined(params.inputCol()) && column.equals(params.getInputCol())) {
+        throw new ParamException(
+            "groupCols",
+            "{groupCols} names {inputCol}, " + Refusal.literal(column),
+            "group by columns of strings, integers, booleans or dates");
+      }
+    }
+    return List.of(columns);
+  }
+
+  private static boolean isMissing(String name) {
+    return name == null || name.isEmpty();
+  }
+
+  private static KeyRequest keys(
+      PersonParams<?, ?> params, List<String> columns, Optional<KeyRequest.File> lines) {
+    boolean listed = params.isDefined(params.publicKeys());
+    boolean table = params.isDefined(params.publicKeysTable());
+    int most = params.getMaxGroups();
+    if (params.selectsKeys()) {
+      checkUnlisted(listed, table || lines.isPresent());
+      return new KeyRequest.Selected(columns, params.deltaOfKeys(), most);
+    }
+    if (params.isDefined(params.keyDelta())) {
+      throw new ParamException(
+          "keyDelta",
+          "{keyDelta} is set, but {keySelection} is public, which needs none",
+          "unset it, or set {keySelection} to private");
+    }
+    if (lines.isPresent() && !listed && !table) {
+      return checked(new KeyRequest.Lines(columns, lines.get(), most), lines.get().lines().size());
+    }
+    checkOneList(listed, table, lines.isPresent());
+    return listed
+        ? listed(params, columns, most)
+        : new KeyRequest.Table(columns, params.getPublicKeysTable(), most);
+  }
+
+  private static void checkUnlisted(boolean listed, boolean elsewhere) {
+    if (listed || elsewhere) {
+      throw new ParamException(
+          listed ? "publicKeys" : "publicKeysTable",
+          "a list of keys is given, but {keySelection} is private",
+          "unset the list, or set {keySelection} to public");
+    }
+  }
+
+  private static void checkOneList(boolean listed, boolean table, boolean lines) {
+    if (!listed && !table) {
+      throw new ParamException(
+          "publicKeys",
+          "{groupCols} is set, but it is not said which groups there are",
+          "set {publicKeys} or {publicKeysTable} to a list that is public whatever the rows hold,"
+              + " or {keySelection} to private with {keyDelta}; a list read off the rows is a"
+              + " release without noise");
+    }
+    if (lines || listed == table) {
+      throw new ParamException(
+          "publicKeysTable", "more than one list of keys is given", "give one, and unset the rest");
+    }
+  }
+
+  private static KeyRequest listed(PersonParams<?, ?> params, List<String> columns, int most) {
+    String[] values = params.getPublicKeys();
+    if (columns.size() > 1) {
+      throw new ParamException(
+          "publicKeys",
+          "{publicKeys} are values of one column, but {groupCols} names " + columns.size(),
+          "set {publicKeysTable} to a table of these columns");
+    }
+    if (values.length == 0 || Arrays.stream(values).anyMatch(Objects::isNull)) {
+      throw new ParamException(
+          "publicKeys",
+          values.length == 0 ? "{publicKeys} is empty" : "{publicKeys} holds a null",
+          "list the keys; null is no key");
+    }
+    return checked(new KeyRequest.Listed(columns, List.of(values), most), values.length);
+  }
+
+  private static KeyRequest checked(KeyRequest keys, int size) {
+    if (size > keys.most()) {
+      throw new ParamException(
+          "maxGroups",
+          String.format("the list has %d keys, and {maxGroups} is %d", size, keys.most()),
+          "raise {maxGroups}, or list fewer");
+    }
+    return keys;
+  }
+}

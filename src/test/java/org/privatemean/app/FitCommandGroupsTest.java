@@ -1,0 +1,292 @@
+package org.privatemean.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.app.input.Input;
+import org.privatemean.app.input.InputOptions;
+import org.privatemean.app.output.OutputOptions;
+import org.privatemean.app.output.Outputs;
+import org.privatemean.release.group.HandMade;
+import org.privatemean.spark.GroupedModels;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.PrivateMeanModel;
+import picocli.CommandLine;
+
+/** Groups and persons in the job: options, columns, what is refused, reports and what is shown. */
+final class FitCommandGroupsTest {
+  @TempDir private static Path folder;
+
+  private static String csv;
+
+  @BeforeAll
+  static void write() throws IOException {
+    Sample.session();
+    csv = file("rows.csv", "x0,g,h,p", "1,a,1,ann", "2,b,2,bob", "oops,,3,\"c, d\"");
+  }
+
+  private static String file(String name, String... lines) throws IOException {
+    return Files.write(folder.resolve(name), List.of(lines)).toString();
+  }
+
+  private static Run fit(String... args) {
+    List<String> all = new ArrayList<>(List.of("fit", "--dry-run", "--input", csv));
+    all.addAll(List.of("--features", "x0"));
+    all.addAll(List.of(args));
+    if (Stream.of(args).noneMatch("--epsilon"::equals)) {
+      all.addAll(List.of("--rho", "1"));
+    }
+    return Run.of(all);
+  }
+
+  private static void assertHas(String text, String... lines) {
+    for (String line : lines) {
+      assertTrue(text.lines().anyMatch(found -> found.startsWith(line)), line + " in " + text);
+    }
+  }
+
+  @Test
+  void dryRun_publicGroups_tellsThem() {
+    assertHas(
+        fit("--group-by", "g", "--groups", "a,b,c").assertDone().out(),
+        "method       recentred, scaling standard",
+        "groups       by g; 3 public keys",
+        "unit         a row; who has several is protected less",
+        "neighbours   addRemove: one row is added or removed, the number of rows is private",
+        "releases     status, noisy count and mean of each group, and their errors");
+  }
+
+  @Test
+  void dryRun_privateGroupsOfPersons_tellsThem() {
+    Run run =
+        fit(
+            "--group-by",
+            "g,h",
+            "--key-selection",
+            "private",
+            "--key-delta",
+            "1e-6",
+            "--person-col",
+            "p",
+            "--max-groups-per-person",
+            "3",
+            "--neighbours",
+            "replace");
+    assertHas(
+        run.assertDone().out(),
+        "groups       by g, h; keys selected privately, key delta 1.0E-6",
+        "unit         all rows of a person, by column p; a person counts in at most 3 groups",
+        "neighbours   replace: all rows of a person are replaced");
+  }
+
+  @Test
+  void dryRun_fileOfKeys_isReadInAnyOrderOfColumns() throws IOException {
+    String keys = file("keys.csv", "h,g", "1,a", "2,\"b, c\"");
+    assertHas(
+        fit("--group-by", "g,h", "--groups-file", keys).assertDone().out(),
+        "groups       by g, h; 2 public keys");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--group-by g | --groups or --groups-table",
+        "--group-by g,h --groups a | --groups-table to a table",
+        "--group-by g --groups a,a | in the list twice",
+        "--group-by x --groups a | --group-by: the input has no column x",
+        "--group-by g --groups a --scaling auto | --scaling is auto, but --group-by is set",
+        "--group-by g --groups a --bound 3 | --bound is set, but --group-by is set",
+        "--group-by g --groups a --trust-model local | --group-by is set, but --trust-model is",
+        "--group-by g --groups a --key-selection private --key-delta 1e-6 | --key-selection is",
+        "--group-by g --key-selection private | --key-delta is not set",
+        "--group-by g --groups a --max-groups-per-person 2 | --person-col is not set",
+        "--group-by g --groups a --person-col q | --person-col: the input has no column q",
+        "--person-col p --person-weight rows | --max-rows-per-person is not set",
+        "--groups a | --group-by is not set",
+        "--group-by g --groups a --std | --group-by asks for many",
+        "--group-by g --groups a --plot x.svg --plot-shape 1x1 | --plot-shape draws one mean",
+        "--group-by g --groups-file no/such.csv | does not exist",
+        "--report r.jsonl | none without --group-by",
+        "--group-bye g | did you mean --group",
+      })
+  void fit_badOptions_areRefusedByName(String options, String text) {
+    Run run = fit(options.trim().split(" "));
+    assertEquals(2, run.code(), run.err());
+    assertTrue(run.err().contains(text), run.err());
+    assertFalse(run.err().contains("{"), run.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "g;a;\"b | line 3 leaves a quote open",
+        "g;a;;b | line 3 has no value",
+        "g;a;b,c | line 3 has 2 values",
+        "h;a | the columns are h",
+        "g;a;a | line 3",
+        "g | the list of keys is empty",
+      })
+  void fit_badFileOfKeys_isRefusedByLine(String lines, String text) throws IOException {
+    String keys = file("bad.csv", lines.trim().split(";", -1));
+    Run run = fit("--group-by", "g", "--groups-file", keys);
+    assertEquals(2, run.code(), run.err());
+    assertTrue(run.err().contains(text), run.err());
+  }
+
+  private static Input input(String... args) {
+    InputOptions options = new InputOptions();
+    new CommandLine(options).parseArgs(args);
+    return options.input();
+  }
+
+  @Test
+  void open_csvAndJson_haveGroupsAndPersonsAsText() throws IOException {
+    String json =
+        file(
+            "rows.json",
+            "{\"x0\": 1, \"g\": \"a\", \"h\": 1, \"p\": \"ann\"}",
+            "{\"x0\": 2, \"g\": \"b\", \"h\": 2, \"p\": \"bob\"}",
+            "{\"h\": 3, \"p\": \"c, d\"}");
+    for (String path : List.of(csv, json)) {
+      PrivateMean stage = new PrivateMean().setGroupCols("g", "h").setPersonCol("p");
+      var rows = input("--input", path, "--features", "x0").open(Sample.session(), stage);
+      assertEquals(List.of("features", "g", "h", "p"), List.of(rows.columns()));
+      assertEquals(DataTypes.StringType, rows.schema().apply("h").dataType());
+      List<String> found =
+          rows.select("g", "h", "p").collectAsList().stream().map(Row::toString).sorted().toList();
+      assertEquals(List.of("[a,1,ann]", "[b,2,bob]", "[null,3,c, d]"), found);
+    }
+  }
+
+  @Test
+  void open_parquet_keepsTypesAndNames() {
+    String path = folder.resolve("rows.parquet").toString();
+    Sample.session()
+        .range(3)
+        .selectExpr("double(id) AS x", "int(id) AS features", "id AS coordinates", "true AS b")
+        .write()
+        .parquet(path);
+    PrivateMean stage = new PrivateMean().setGroupCols("features", "b").setPersonCol("coordinates");
+    var rows = input("--input", path, "--features", "x").open(Sample.session(), stage);
+    assertEquals(DataTypes.IntegerType, rows.schema().apply("features").dataType());
+    assertEquals(DataTypes.LongType, rows.schema().apply("coordinates").dataType());
+    assertEquals(4, rows.columns().length);
+    assertFalse(List.of("features", "b", "coordinates").contains(stage.getInputCol()));
+  }
+
+  private static PrivateMeanModel model(int groups) {
+    return GroupedModels.of(HandMade.of(groups));
+  }
+
+  private static String written(int groups, String option, String name) throws IOException {
+    OutputOptions options = new OutputOptions();
+    String path = folder.resolve(name).toString();
+    new CommandLine(options).parseArgs(option, path);
+    Outputs outputs = options.outputs(input("--input", csv, "--features", "x0"), true);
+    try (Outputs.Writing writing = outputs.open()) {
+      writing.write(model(groups));
+    }
+    return path;
+  }
+
+  @Test
+  void report_json_isTheContract() throws IOException {
+    JsonNode report =
+        new ObjectMapper().readTree(Files.readString(Path.of(written(7, "--report", "r.json"))));
+    assertFalse(report.has("mean") || report.has("n") || report.has("keyDelta"));
+    assertEquals("row", report.get("unit").textValue());
+    assertEquals("public", report.get("keySelection").textValue());
+    assertEquals(1, report.get("maxGroupsPerPerson").intValue());
+    assertEquals("g", report.get("groupCols").get(0).textValue());
+    assertEquals(2, report.get("charges").size());
+    assertEquals(2, report.get("scales").size());
+    assertEquals(7, report.get("groups").size());
+    JsonNode ok = report.get("groups").get(1);
+    assertEquals("group 0001", ok.get("key").get("g").textValue());
+    assertEquals("ok", ok.get("status").textValue());
+    assertEquals(2, ok.get("mean").size());
+    assertEquals(2, ok.get("halfWidths").size());
+    assertEquals("noise", ok.get("l2Radius").get("covers").textValue());
+    assertEquals(0.95, ok.get("l2Radius").get("confidence").doubleValue());
+    for (String number :
+        List.of("count", "noiseStdDev", "clippingNorm", "expectedL2Error", "rho")) {
+      assertTrue(ok.get(number).isDouble(), number);
+    }
+    JsonNode small = report.get("groups").get(3);
+    assertEquals("tooSmall", small.get("status").textValue());
+    assertTrue(small.get("mean").isNull() && small.get("halfWidths").isNull());
+    assertTrue(small.get("count").isDouble());
+  }
+
+  @Test
+  void report_jsonLinesAndCsv_haveALineAGroup() throws IOException {
+    List<String> lines = Files.readAllLines(Path.of(written(7, "--report", "r.jsonl")));
+    assertEquals(8, lines.size());
+    ObjectMapper mapper = new ObjectMapper();
+    assertEquals("public", mapper.readTree(lines.get(0)).get("keySelection").textValue());
+    assertFalse(mapper.readTree(lines.get(0)).has("groups"));
+    assertEquals("group 0006", mapper.readTree(lines.get(7)).at("/key/g").textValue());
+    List<String> cells = Files.readAllLines(Path.of(written(7, "--report", "r.csv")));
+    assertEquals(
+        "g,status,count,mean_age,mean_income,half_width_age,half_width_income", cells.get(0));
+    assertEquals(8, cells.size());
+    assertTrue(cells.get(4).startsWith("group 0003,tooSmall,"), cells.get(4));
+    assertTrue(cells.get(4).endsWith(",,,,"), cells.get(4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, 70})
+  void reportAndPlot_ofAnyNumberOfGroups_areWritten(int groups) throws IOException {
+    String page = Files.readString(Path.of(written(groups, "--report", "r" + groups + ".md")));
+    assertTrue(page.startsWith("# Private means of " + groups + " groups by g"), page);
+    String svg = Files.readString(Path.of(written(groups, "--plot", "p" + groups + ".svg")));
+    assertTrue(svg.contains("income") && svg.contains("groups have a mean"), svg);
+  }
+
+  @Test
+  void inspect_savedGroups_printsATableOfTheFirst() throws IOException {
+    String path = written(70, "--output", "model");
+    String out = Run.of("inspect", path).assertDone().out();
+    assertHas(
+        out,
+        "private means of 70 groups by g, 49 of them with a mean, 2 coordinates",
+        "  g           status      count",
+        "  group 0003  tooSmall",
+        "  ... and 20 more groups: a report has all",
+        "keys               a public list");
+    assertFalse(out.contains("group 0050"), out);
+    String json = Run.of("inspect", path, "--json").assertDone().out();
+    assertEquals(70, new ObjectMapper().readTree(json).get("groups").size());
+    String plot = folder.resolve("inspected.png").toString();
+    assertEquals(0, Run.of("inspect", path, "--plot", plot).code());
+    assertTrue(Files.size(Path.of(plot)) > 1000);
+  }
+
+  @Test
+  void help_ofGroups_saysHowTextIsRead() {
+    String help = Run.of("fit", "--help").out().replaceAll("\\s+", " ");
+    assertTrue(help.contains("--group-by=LIST"), help);
+    assertTrue(help.contains("A column of csv or json is read as text"), help);
+    assertTrue(help.contains("refused without --group-by"), help);
+    assertTrue(help.contains("--groups-file=FILE"), help);
+  }
+}
