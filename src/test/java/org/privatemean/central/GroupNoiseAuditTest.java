@@ -107,6 +107,7 @@ final class GroupNoiseAuditTest {
             "radius",
             "variance norm",
             "variances",
+            "spreads",
             "norm of all",
             "finish",
             "tests of reach",

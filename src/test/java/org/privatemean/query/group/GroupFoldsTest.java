@@ -144,11 +144,14 @@ final class GroupFoldsTest {
 
   private static GroupFrame frame(
       long version, int d, double[] centres, double[] weights, boolean squares) {
-    return new GroupFrame(version, d, centres, weights, squares);
+    GroupFrame frame = new GroupFrame(version, d, centres, weights);
+    double[] factors = new double[GROUPS];
+    Arrays.fill(factors, 1);
+    return squares ? frame.squared(version, factors) : frame;
   }
 
   private static GroupExponents exponents(int d, Slots slots) {
-    return new GroupExponents(d, slots);
+    return new GroupExponents(frame(1, d, new double[d], null, false), slots);
   }
 
   private static double[] weights(int d) {
