@@ -67,7 +67,10 @@ final class GroupLocator {
       }
       if (most > Math.max(3 * Math.sqrt(2) * deviation, 0.3 * state.rows(live[i]))) {
         int top = own[best + 1] > 2 * deviation ? held[best + 1] : held[best];
-        state.found(live[i], octaves.low() * StrictMath.pow(2, top + 0.75));
+        double radius = octaves.low() * StrictMath.pow(2, top + 0.75);
+        state.found(live[i], radius);
+        // A group that can afford no step stays there: nothing pooled may see an infinite offset.
+        state.offBy(live[i], radius * radius);
       } else {
         state.end(live[i], GroupStatus.NOT_LOCATED, trust.ledger().spent(live[i]));
       }

@@ -264,7 +264,7 @@ final class PooledUnits {
     Moments moments = new Moments(new double[d], new double[d], new double[d], new double[d]);
     for (int j = 0; j < d; j++) {
       double square = units[j] * units[j];
-      moments.values[j] = square * total[j] * sum.step(0) / rows;
+      moments.values[j] = square * (total[j] * sum.step(0) / rows);
       moments.noise[j] = square * deviation;
       moments.offsets[j] = offset(j, factors);
       moments.floors[j] =

@@ -126,10 +126,8 @@ public final class GroupLedger {
     long[] debits = new long[groups.length];
     for (int i = 0; i < groups.length; i++) {
       debits[i] = units(prices[i]);
-      int g = groups[i];
-      long own = Math.max(stays[g] + stay(kind, debits[i]), moves[g] + move(kind, debits[i]));
-      if (own > (budget - common) / groupsPerPerson) {
-        throw new BudgetExceededException(step, prices[i], remaining(g, kind));
+      if (debits[i] > room(groups[i], kind)) {
+        throw new BudgetExceededException(step, prices[i], remaining(groups[i], kind));
       }
     }
     if (line == null) {
@@ -178,22 +176,27 @@ public final class GroupLedger {
 
   /** What a group can still be charged for questions of a kind, rounded down; may be 0. */
   public synchronized double remaining(int group, Kind kind) {
-    long room = (budget - common) / groupsPerPerson;
-    long left = room - stays[group];
-    if (unit.neighbours() == Neighbours.REPLACE) {
-      long moving = room - moves[group];
-      left =
-          Math.min(
-              left,
-              switch (kind) {
-                case ROW_COUNT, COUNT -> moving / 2;
-                case HISTOGRAM -> moving;
-                case SUM -> moving > Long.MAX_VALUE / 4 ? moving : 2 * (moving - 1);
-              });
-    }
-    // A long of up to 63 bits may round up to a double: below 2^53 units it does not.
+    long left = Math.max(0, room(group, kind));
     double value = left / UNITS;
-    return left <= 0 ? 0 : value * UNITS > left ? Math.nextDown(value) : value;
+    // From 2^53 units on a long may have been rounded up. Compared as longs: as doubles they agree.
+    return (long) (value * UNITS) > left ? Math.nextDown(value) : value;
+  }
+
+  /** The largest debit that a group can pay. A price may be huge, so nothing is added to debits. */
+  private long room(int group, Kind kind) {
+    long room = (budget - common) / groupsPerPerson;
+    long staying = stay(kind, 1) == 0 ? room : room - stays[group];
+    if (unit.neighbours() == Neighbours.ADD_REMOVE) {
+      return staying;
+    }
+    long moving = room - moves[group];
+    return Math.min(
+        staying,
+        switch (kind) {
+          case ROW_COUNT, COUNT -> moving / 2;
+          case HISTOGRAM -> moving;
+          case SUM -> 2 * (moving - 1);
+        });
   }
 
   /** What all groups can still be charged together, rounded down; may be 0. */
@@ -204,7 +207,12 @@ public final class GroupLedger {
   /** What was spent on a person with rows in L groups like this one, rounded up. */
   public synchronized double spent(int group) {
     long own = Math.max(stays[group], moves[group]);
-    return Math.nextUp((common + groupsPerPerson * own) / UNITS);
+    return roundedUp(common + groupsPerPerson * own);
+  }
+
+  private static double roundedUp(long units) {
+    double value = units / UNITS;
+    return (long) (value * UNITS) < units ? Math.nextUp(value) : value;
   }
 
   /** What was spent on the group that paid most, rounded up. */
@@ -219,7 +227,7 @@ public final class GroupLedger {
       long shared = commonLines.getOrDefault(step, 0L);
       long[] line = ownLines.get(step);
       long own = line == null ? 0 : groupsPerPerson * Arrays.stream(line).max().orElse(0);
-      charges.add(new Charge(step, (shared + own) / UNITS));
+      charges.add(new Charge(step, roundedUp(shared + own)));
     }
     return List.copyOf(charges);
   }

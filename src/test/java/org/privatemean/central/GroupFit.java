@@ -1,0 +1,108 @@
+package org.privatemean.central;
+
+import java.math.BigInteger;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import org.privatemean.mean.grouped.GroupedMean;
+import org.privatemean.noise.GroupNoise;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.SecureNoise;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.query.group.GroupBlock;
+import org.privatemean.query.group.GroupEncoder;
+import org.privatemean.query.group.GroupTrust;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.Regions;
+import org.privatemean.request.Scaling;
+import org.privatemean.rows.GroupedBlocks;
+
+/** Fits of rows in groups in plain Java, with any noise and with someone looking on. */
+public final class GroupFit {
+  /** No noise: what is released is exact. */
+  public static final GroupNoise NONE = (variance, step, level, j, group) -> BigInteger.ZERO;
+
+  private final GroupedSpec spec;
+  private final GroupNoise noise;
+  private GroupLedger ledger;
+
+  private GroupFit(GroupedSpec spec, GroupNoise noise) {
+    this.spec = spec;
+    this.noise = noise;
+  }
+
+  /** A request of a row's, or of a person's with rows in several groups. */
+  public static GroupedSpec spec(
+      double rho, Scaling scaling, Neighbours neighbours, int groupsPerPerson) {
+    return new GroupedSpec(
+        rho,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        scaling,
+        true,
+        Regions.CONFIDENCE,
+        groupsPerPerson,
+        PrivacyUnit.row(neighbours));
+  }
+
+  public static GroupFit of(GroupedSpec spec, GroupNoise noise) {
+    return new GroupFit(spec, noise);
+  }
+
+  public static GroupFit seeded(GroupedSpec spec, long seed) {
+    return new GroupFit(spec, secure(seed));
+  }
+
+  static GroupNoise secure(long seed) {
+    return new SecureNoise(NoiseKey.fromSeed(seed));
+  }
+
+  /** Rounded normal noise in a hurry: no privacy. */
+  static GroupNoise quick(long seed) {
+    return (variance, step, level, j, group) -> {
+      long address = seed;
+      for (int part : new int[] {step, level, j, group}) {
+        address = (address ^ part) * 0x9E3779B97F4A7C15L;
+        address ^= address >>> 29;
+      }
+      double value = new SplittableRandom(address).nextGaussian() * variance.standardDeviation();
+      return BigInteger.valueOf(Math.round(value));
+    };
+  }
+
+  /** The rows of a sample as blocks. */
+  static GroupedBlocks<GroupBlock> blocks(GroupLaw.Sample sample, GroupedSpec spec) {
+    return sample.inMemory().prepare(new GroupEncoder(sample.dimension(), spec.range()));
+  }
+
+  public GroupLedger ledger() {
+    return ledger;
+  }
+
+  public GroupedRelease release(GroupLaw.Sample sample) {
+    return release(sample, trust -> trust);
+  }
+
+  /** A release whose questions go through someone. */
+  GroupedRelease release(GroupLaw.Sample sample, UnaryOperator<GroupTrust> through) {
+    int groups = sample.sizes().length;
+    ledger = new GroupLedger(spec.rho(), groups, spec.groupsPerPerson(), spec.unit());
+    GroupTrust trust =
+        through.apply(
+            new GroupCurator(
+                blocks(sample, spec),
+                ledger,
+                noise,
+                spec.groupsPerPerson(),
+                spec.unit(),
+                (step, price) -> {}));
+    double[] counts = GroupedMean.count(spec, groups, trust);
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
+    return GroupedMean.release(spec, guarantee, sample.dimension(), counts, trust);
+  }
+}

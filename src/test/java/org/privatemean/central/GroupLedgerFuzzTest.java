@@ -1,0 +1,102 @@
+package org.privatemean.central;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.release.group.GroupMean;
+import org.privatemean.release.group.GroupStatus;
+import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.Scaling;
+
+/** Fits of tiny groups by the thousand: none may want more than the budget. */
+@Promise("no group of any of ten thousand odd tables is asked for more than its budget")
+final class GroupLedgerFuzzTest {
+  private static final int RUNS = 10_000;
+
+  private static Scaling scaling(SplittableRandom random, int dimension) {
+    return switch (random.nextInt(3)) {
+      case 0 -> Scaling.NONE;
+      case 1 -> Scaling.STANDARD;
+      default -> Scaling.by(random.doubles(dimension, 0.001, 1000).toArray());
+    };
+  }
+
+  private static int[] sizes(SplittableRandom random, double own, int most) {
+    int[] sizes = new int[random.nextInt(1, 31)];
+    // Around the least number of rows that anything is asked of.
+    double least = Math.max(1, 25 / Math.sqrt(own));
+    double total = Math.min(most, sizes.length * least * Math.exp(random.nextDouble(-1, 2)));
+    for (int g = 0; g < sizes.length; g++) {
+      boolean none = random.nextInt(6) == 0;
+      sizes[g] = none ? 0 : (int) (total / sizes.length * random.nextDouble(0.5, 1.5));
+    }
+    return sizes;
+  }
+
+  private static void assertWithin(GroupedSpec spec, GroupedRelease release, GroupFit fit) {
+    for (int g = 0; g < release.groups().size(); g++) {
+      GroupMean mean = release.groups().get(g);
+      assertTrue(fit.ledger().spent(g) <= spec.rho());
+      assertTrue(mean.rho() > 0 && mean.rho() <= spec.rho());
+      if (mean.status() == GroupStatus.OK) {
+        assertEquals(spec.rho(), mean.rho(), 1e-9 * spec.rho(), mean::toString);
+        assertTrue(Arrays.stream(mean.mean()).allMatch(Double::isFinite), mean::toString);
+        assertTrue(mean.deviation() > 0 && mean.clippingNorm() > 0 && mean.bias() >= 0);
+        assertTrue(release.region(mean).radius() > 0);
+      }
+    }
+  }
+
+  @Test
+  void fits_ofOddTables_keepEveryGroupWithinTheBudget() {
+    Map<GroupStatus, Integer> seen = new EnumMap<>(GroupStatus.class);
+    for (int run = 0; run < RUNS; run++) {
+      SplittableRandom random = new SplittableRandom(run);
+      double rho = Math.pow(10, random.nextDouble(-3, 1));
+      int persons = random.nextInt(2) == 0 ? 1 : random.nextInt(2, 5);
+      Neighbours neighbours = Neighbours.values()[random.nextInt(2)];
+      int dimension = random.nextInt(1, 21);
+      GroupedSpec spec = GroupFit.spec(rho, scaling(random, dimension), neighbours, persons);
+      GroupLaw[] laws = GroupLaw.values();
+      GroupLaw law = laws[random.nextInt(laws.length)];
+      GroupFit fit = GroupFit.of(spec, GroupFit.quick(run));
+      try {
+        GroupedRelease release =
+            fit.release(law.sample(sizes(random, rho / persons, 1500), dimension, run));
+        assertWithin(spec, release, fit);
+        release.groups().forEach(mean -> seen.merge(mean.status(), 1, Integer::sum));
+      } catch (RuntimeException | AssertionError escaped) {
+        throw new AssertionError("run " + run + " " + spec + " " + law, escaped);
+      }
+    }
+    for (GroupStatus status : GroupStatus.values()) {
+      assertTrue(seen.get(status) > RUNS / 10, seen.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-6, 1e-4, 20, 100, 1000, 16384})
+  void fits_withBudgetsAtTheEnds_keepEveryGroupWithinTheBudget(double rho) {
+    for (int run = 0; run < 40; run++) {
+      SplittableRandom random = new SplittableRandom(run);
+      Neighbours neighbours = Neighbours.values()[run % 2];
+      int persons = 1 + run / 2 % 3;
+      int dimension = random.nextInt(1, 12);
+      GroupedSpec spec = GroupFit.spec(rho, scaling(random, dimension), neighbours, persons);
+      GroupLaw law = GroupLaw.values()[random.nextInt(GroupLaw.values().length)];
+      GroupFit fit = GroupFit.of(spec, GroupFit.quick(run));
+      int[] sizes = sizes(random, rho / persons, rho < 1e-3 ? 60_000 : 1000);
+      assertWithin(spec, fit.release(law.sample(sizes, dimension, run)), fit);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.privatemean.central;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.Promise;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.Scaling;
+
+/**
+ * Every question about groups is audited from its draws: each has the noise that its price wants,
+ * each value of it, and the ledger knows what it cost; a question with a fifth too little is named.
+ */
+@Promise("every question about groups has the noise that its price wants, and is charged")
+final class GroupNoiseAuditTest {
+  /** Fits that between them ask every question. */
+  enum Fit {
+    GAUSS(Scaling.STANDARD, GroupLaw.GAUSS, 60, 300, 16, 1),
+    UNITS(Scaling.STANDARD, GroupLaw.UNITS, 40, 250, 6, 2),
+    RARE(Scaling.STANDARD, GroupLaw.RARE, 40, 250, 9, 1),
+    /** Too few groups for a class. */
+    ALONE(Scaling.NONE, GroupLaw.STUDENT, 2, 60, 2, 1),
+    /** Most rows of every second group at one point, the others far. */
+    ZEROS(Scaling.NONE, GroupLaw.ZEROS, 20, 300, 16, 3),
+    FAR(Scaling.NONE, GroupLaw.EQUAL, 4, 400, 1, 1);
+
+    private final Scaling scaling;
+    private final GroupLaw law;
+    private final int groups;
+    private final int rows;
+    private final int dimension;
+    private final int persons;
+
+    Fit(Scaling scaling, GroupLaw law, int groups, int rows, int dimension, int persons) {
+      this.scaling = scaling;
+      this.law = law;
+      this.groups = groups;
+      this.rows = rows * persons;
+      this.dimension = dimension;
+      this.persons = persons;
+    }
+
+    GroupLaw.Sample sample() {
+      int[] sizes = new int[groups];
+      Arrays.setAll(sizes, g -> g % 7 == 6 ? 3 : g % 7 == 5 ? 0 : rows + 13 * (g % 4));
+      GroupLaw.Sample sample = law.sample(sizes, dimension, 5);
+      for (int i = 0; this == FAR && i < sample.rows().length; i += 5) {
+        sample.rows()[i][0] = 1e9;
+      }
+      return sample;
+    }
+
+    GroupNoiseAudit audit(Neighbours neighbours, String cheap) {
+      GroupedSpec spec = GroupFit.spec(0.9, scaling, neighbours, persons);
+      GroupNoiseAudit audit =
+          new GroupNoiseAudit(GroupFit.quick(3), neighbours, persons, groups, cheap);
+      GroupFit.of(spec, audit).release(sample(), audit::over);
+      return audit;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Fit.class)
+  void audit_ofEveryQuestion_findsNothing(Fit fit) {
+    for (Neighbours neighbours : Neighbours.values()) {
+      assertEquals(Set.of(), fit.audit(neighbours, null).violations(), neighbours.name());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Fit.class)
+  void audit_ofAQuestionWithAFifthTooLittleNoise_namesIt(Fit fit) {
+    for (Neighbours neighbours : Neighbours.values()) {
+      for (String question : fit.audit(neighbours, null).asked()) {
+        Set<String> found = fit.audit(neighbours, question).violations();
+        assertTrue(found.contains("too little noise: " + question), question + found);
+        assertTrue(
+            found.stream()
+                .filter(each -> each.startsWith("too little"))
+                .allMatch(each -> each.endsWith(question)),
+            found.toString());
+      }
+    }
+  }
+
+  @Test
+  void fits_betweenThem_askEveryQuestion() {
+    Set<String> asked = new TreeSet<>();
+    for (Fit fit : Fit.values()) {
+      asked.addAll(fit.audit(Neighbours.ADD_REMOVE, null).asked());
+    }
+    Set<String> expected =
+        Set.of(
+            "row count",
+            "magnitudes",
+            "offset",
+            "octaves",
+            "octave",
+            "recentring",
+            "radius",
+            "variance norm",
+            "variances",
+            "spreads",
+            "norm of all",
+            "finish",
+            "tests of reach",
+            "reach of classes",
+            "own reach",
+            "clipping bias",
+            "excess of classes",
+            "clipped sum");
+    assertEquals(new TreeSet<>(expected), asked);
+  }
+}

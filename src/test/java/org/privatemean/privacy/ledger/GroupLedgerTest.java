@@ -1,0 +1,268 @@
+package org.privatemean.privacy.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger.Kind;
+
+/** The ledger of groups, against books that are kept in decimals. */
+@Promise("no group pays more than the budget, whatever is charged, rows that move included")
+final class GroupLedgerTest {
+  private static final PrivacyUnit ADD = PrivacyUnit.row(Neighbours.ADD_REMOVE);
+  private static final PrivacyUnit REPLACE = PrivacyUnit.row(Neighbours.REPLACE);
+  private static final double UNIT = 0x1p-48;
+
+  private static void charge(GroupLedger ledger, Kind kind, int group, double price) {
+    ledger.charge("step", kind, new int[] {group}, new double[] {price});
+  }
+
+  @Test
+  void charge_lessThanAUnit_isRoundedUp() {
+    GroupLedger ledger = new GroupLedger(3 * UNIT, 2, 1, ADD);
+    charge(ledger, Kind.SUM, 0, UNIT / 8);
+    assertEquals(2 * UNIT, ledger.remaining(0, Kind.SUM));
+    ledger.chargeCommon("all", UNIT / 8);
+    assertEquals(UNIT, ledger.remaining(0, Kind.SUM));
+    assertEquals(2 * UNIT, ledger.remaining(1, Kind.SUM));
+  }
+
+  @Test
+  void budget_betweenUnits_isRoundedDown() {
+    GroupLedger ledger = new GroupLedger(1.9 * UNIT, 1, 1, ADD);
+    charge(ledger, Kind.SUM, 0, UNIT);
+    assertEquals(0, ledger.remaining(0, Kind.SUM));
+    assertThrows(
+        BudgetExceededException.class, () -> charge(ledger, Kind.SUM, 0, Double.MIN_VALUE));
+  }
+
+  @Test
+  void charge_thatOneGroupCannotPay_chargesNoGroup() {
+    GroupLedger ledger = new GroupLedger(1, 3, 1, ADD);
+    charge(ledger, Kind.SUM, 2, 0.75);
+    List<Charge> before = ledger.charges();
+    assertThrows(
+        BudgetExceededException.class,
+        () -> ledger.charge("other", Kind.SUM, new int[] {0, 1, 2}, new double[] {0.5, 0.5, 0.5}));
+    assertEquals(1, ledger.remaining(0, Kind.SUM));
+    assertEquals(1, ledger.remaining(1, Kind.SUM));
+    assertEquals(before, ledger.charges());
+  }
+
+  @Test
+  void chargeCommon_thatTheFullestGroupCannotPay_chargesNoGroup() {
+    GroupLedger ledger = new GroupLedger(1, 3, 1, ADD);
+    charge(ledger, Kind.SUM, 1, 0.75);
+    assertEquals(0.25, ledger.remainingCommon(), 1e-12);
+    assertThrows(BudgetExceededException.class, () -> ledger.chargeCommon("all", 0.26));
+    ledger.chargeCommon("all", 0.25);
+    assertEquals(0, ledger.remaining(1, Kind.SUM));
+    assertEquals(0.75, ledger.remaining(0, Kind.SUM));
+  }
+
+  @Test
+  void charge_withPersonsInSeveralGroups_isPaidForEach() {
+    GroupLedger ledger = new GroupLedger(1, 2, 4, ADD);
+    charge(ledger, Kind.COUNT, 0, 0.125);
+    assertEquals(0.125, ledger.remaining(0, Kind.COUNT));
+    assertEquals(0.5, ledger.spent(0));
+    ledger.chargeCommon("all", 0.25);
+    assertEquals(0.0625, ledger.remaining(0, Kind.COUNT));
+    assertEquals(0.75, ledger.spent(0));
+    assertEquals(0.25, ledger.spent(1));
+  }
+
+  @Test
+  void charge_underReplace_pricesARowThatMovesByItsKind() {
+    // common + 2 (A + H/2 + V/4 + N) <= rho, and common + A + H + V <= rho.
+    double[] most = {0.5, 0.5, 1, 1};
+    for (Kind kind : Kind.values()) {
+      GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE);
+      assertEquals(most[kind.ordinal()], ledger.remaining(0, kind), 1e-12, kind.name());
+    }
+    GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE);
+    charge(ledger, Kind.ROW_COUNT, 0, 0.125);
+    // A row that stays pays nothing for a number of rows that is known.
+    assertEquals(0.75, ledger.remaining(0, Kind.HISTOGRAM), 1e-12);
+    assertEquals(1, ledger.remaining(0, Kind.SUM), 1e-12);
+    assertEquals(0.25, ledger.spent(0));
+    charge(ledger, Kind.HISTOGRAM, 0, 0.25);
+    assertEquals(0.5, ledger.spent(0));
+    charge(ledger, Kind.COUNT, 0, 0.125);
+    assertEquals(0.75, ledger.spent(0));
+    assertEquals(0.5 - 2 * UNIT, ledger.remaining(0, Kind.SUM));
+  }
+
+  @Test
+  void spent_ofAGroupThatPaidAll_isNotAboveTheBudget() {
+    for (double rho : new double[] {1, 0.1, 1e-3, 0.3, 7.7, 33.3, 16384}) {
+      GroupLedger ledger = new GroupLedger(rho, 1, 1, ADD);
+      charge(ledger, Kind.COUNT, 0, rho / 3);
+      charge(ledger, Kind.SUM, 0, ledger.remaining(0, Kind.SUM));
+      assertTrue(ledger.spent(0) <= rho, rho + " " + ledger.spent(0));
+      assertEquals(rho, ledger.spent(0), 1e-12 * rho + 2 * UNIT);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {16383, 16384, 0x1p15, 1e9, Double.MAX_VALUE})
+  void charge_ofAHugePriceAfterASmallOne_isRefused(double price) {
+    for (PrivacyUnit unit : List.of(ADD, REPLACE)) {
+      for (Kind kind : Kind.values()) {
+        for (double rho : new double[] {1, 16384}) {
+          GroupLedger ledger = new GroupLedger(rho, 1, 1, unit);
+          charge(ledger, Kind.COUNT, 0, rho / 4);
+          double left = ledger.remaining(0, kind);
+          assertThrows(BudgetExceededException.class, () -> charge(ledger, kind, 0, price));
+          assertThrows(BudgetExceededException.class, () -> ledger.chargeCommon("all", price));
+          assertEquals(left, ledger.remaining(0, kind));
+        }
+      }
+    }
+  }
+
+  @Test
+  void remaining_ofLargeBudgets_isAccepted() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int run = 0; run < 2000; run++) {
+      double rho = Math.min(16384, Math.scalb(1 + random.nextDouble(), random.nextInt(4, 14)));
+      PrivacyUnit unit = run % 2 == 0 ? ADD : REPLACE;
+      for (Kind kind : Kind.values()) {
+        GroupLedger ledger = new GroupLedger(rho, 1, random.nextInt(1, 4), unit);
+        ledger.chargeCommon("all", rho * random.nextDouble(0.01, 0.4));
+        charge(ledger, Kind.HISTOGRAM, 0, random.nextDouble(0.01, 0.4) * ledger.remaining(0, kind));
+        charge(ledger, kind, 0, ledger.remaining(0, kind));
+        assertTrue(ledger.spent(0) <= rho);
+      }
+    }
+  }
+
+  /** The same books in exact decimals, with the two sums as the page has them. */
+  private static final class Books {
+    private final BigDecimal rho;
+    private final BigDecimal persons;
+    private final boolean replace;
+    private BigDecimal common = BigDecimal.ZERO;
+    private final BigDecimal[][] own;
+
+    Books(double rho, int groups, int persons, boolean replace) {
+      this.rho = new BigDecimal(rho);
+      this.persons = new BigDecimal(persons);
+      this.replace = replace;
+      this.own = new BigDecimal[groups][Kind.values().length];
+      for (BigDecimal[] each : own) {
+        Arrays.fill(each, BigDecimal.ZERO);
+      }
+    }
+
+    private BigDecimal of(int group, Kind kind) {
+      return own[group][kind.ordinal()];
+    }
+
+    BigDecimal spent(int group) {
+      BigDecimal count = of(group, Kind.COUNT);
+      BigDecimal cells = of(group, Kind.HISTOGRAM);
+      BigDecimal sums = of(group, Kind.SUM);
+      BigDecimal rows = of(group, Kind.ROW_COUNT);
+      BigDecimal stays = count.add(cells).add(sums);
+      if (!replace) {
+        return common.add(persons.multiply(stays.add(rows)));
+      }
+      BigDecimal half = new BigDecimal("0.5");
+      BigDecimal two = new BigDecimal(2);
+      BigDecimal moves = count.add(rows).multiply(two).add(cells).add(sums.multiply(half));
+      return common.add(persons.multiply(stays.max(moves)));
+    }
+
+    /** What roundings can add: two units a charge and group. */
+    double slack(int charges) {
+      return 2 * UNIT * charges * persons.doubleValue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Neighbours.class)
+  void charges_ofRandomSequences_keepEveryGroupWithinTheBudget(Neighbours neighbours) {
+    SplittableRandom random = new SplittableRandom(7);
+    int accepted = 0;
+    int refused = 0;
+    for (int run = 0; run < 5000; run++) {
+      double rho = Math.pow(10, random.nextDouble(-6, 4.2));
+      int groups = random.nextInt(1, 6);
+      int persons = random.nextInt(1, 5);
+      GroupLedger ledger = new GroupLedger(rho, groups, persons, PrivacyUnit.row(neighbours));
+      Books books = new Books(rho, groups, persons, neighbours == Neighbours.REPLACE);
+      int charges = 0;
+      for (int step = 0; step < 8; step++) {
+        boolean paid =
+            random.nextInt(4) == 0 ? common(random, ledger, books) : own(random, ledger, books);
+        accepted += paid ? 1 : 0;
+        refused += paid ? 0 : 1;
+        charges++;
+        for (int g = 0; g < groups; g++) {
+          BigDecimal spent = books.spent(g);
+          assertTrue(spent.compareTo(books.rho) <= 0, "run " + run);
+          double exact = spent.doubleValue();
+          double said = ledger.spent(g);
+          assertTrue(said >= exact * (1 - 1e-15) && said <= rho, "run " + run);
+          assertEquals(exact, said, books.slack(charges) + 1e-15 * rho, "run " + run);
+        }
+      }
+    }
+    assertTrue(accepted > 10_000 && refused > 4000, accepted + " " + refused);
+  }
+
+  private static boolean common(SplittableRandom random, GroupLedger ledger, Books books) {
+    double price = books.rho.doubleValue() * Math.pow(10, random.nextDouble(-4, 0.5));
+    if (random.nextInt(3) == 0 && ledger.remainingCommon() > 0) {
+      price = ledger.remainingCommon();
+    }
+    try {
+      ledger.chargeCommon("all", price);
+    } catch (BudgetExceededException full) {
+      return false;
+    }
+    books.common = books.common.add(new BigDecimal(price));
+    return true;
+  }
+
+  private static boolean own(SplittableRandom random, GroupLedger ledger, Books books) {
+    Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+    int[] groups =
+        IntStream.range(0, books.own.length).filter(g -> random.nextInt(3) > 0).toArray();
+    boolean all = random.nextInt(3) == 0;
+    double[] prices =
+        Arrays.stream(groups)
+            .mapToDouble(
+                g ->
+                    all && ledger.remaining(g, kind) > 0
+                        ? ledger.remaining(g, kind)
+                        : books.rho.doubleValue() * Math.pow(10, random.nextDouble(-4, 0.2)))
+            .toArray();
+    boolean exactly = IntStream.of(groups).allMatch(g -> all && ledger.remaining(g, kind) > 0);
+    try {
+      ledger.charge("own", kind, groups, prices);
+    } catch (BudgetExceededException full) {
+      assertTrue(!exactly, "what remains was refused");
+      return false;
+    }
+    for (int i = 0; i < groups.length; i++) {
+      int g = groups[i];
+      books.own[g][kind.ordinal()] = books.of(g, kind).add(new BigDecimal(prices[i]));
+    }
+    return true;
+  }
+}
