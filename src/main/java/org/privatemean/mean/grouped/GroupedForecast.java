@@ -39,7 +39,7 @@ public final class GroupedForecast {
    */
   public static GroupedRelease of(
       GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
-    check("rowsPerGroup", rows >= 0, "at least 0", rows);
+    check("rowsPerGroup", rows >= 0, "at least 0", (double) rows);
     check("groupCount", groups >= 1, "at least 1", groups);
     check("dimension", dimension >= 1, "at least 1", dimension);
     check("spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
@@ -47,8 +47,8 @@ public final class GroupedForecast {
     GroupedPlan plan = new GroupedPlan(spec, dimension);
     GroupMean group =
         rows < plan.leastRows()
-            ? GroupMean.without(GroupStatus.TOO_SMALL, rows, plan.countPrice())
-            : located(plan, rows, (double) rows * groups, spread);
+            ? GroupMean.without(GroupStatus.TOO_SMALL, (double) rows, plan.countPrice())
+            : located(plan, (double) rows, (double) rows * groups, spread);
     return new GroupedRelease(
         guarantee,
         dimension,

@@ -81,7 +81,6 @@ public final class GroupedFit {
    * @throws IllegalArgumentException if the list of keys is not in order, or a row is invalid and
    *     handleInvalid is error
    */
-  @SuppressWarnings("DoNotCallSuggester") // Until the mechanism is there.
   public static KeyedRelease fit(
       FitRequest.Grouped request,
       Dataset<?> dataset,
@@ -100,7 +99,6 @@ public final class GroupedFit {
    * @param dimension number of coordinates
    * @param spread of the rows of a group
    */
-  @SuppressWarnings("DoNotCallSuggester") // Until the mechanism is there.
   public static GroupedRelease forecast(
       FitRequest.Grouped request, long rows, int groups, int dimension, double spread) {
     return GroupedForecast.of(request.spec(), request.guarantee(), rows, groups, dimension, spread);
