@@ -54,8 +54,6 @@ public final class GroupCurator implements GroupTrust {
     void charged(String step, double spent);
   }
 
-  private static final Listener UNHEARD = (step, spent) -> {};
-
   private final GroupedBlocks<GroupBlock> blocks;
   private final GroupLedger ledger;
   private final GroupNoise noise;
@@ -110,19 +108,16 @@ public final class GroupCurator implements GroupTrust {
    * @param key of this release alone
    * @param groupsPerPerson L
    * @param unit what is protected
+   * @param listener hears what was charged
    */
   public static GroupCurator of(
       GroupedBlocks<GroupBlock> blocks,
       GroupLedger ledger,
       NoiseKey key,
       int groupsPerPerson,
-      PrivacyUnit unit) {
-    return new GroupCurator(blocks, ledger, new SecureNoise(key), groupsPerPerson, unit, UNHEARD);
-  }
-
-  /** The same curator, which tells what it charged. */
-  public GroupCurator heardBy(Listener listener) {
-    return new GroupCurator(blocks, ledger, noise, groupsPerPerson, unit, listener);
+      PrivacyUnit unit,
+      Listener listener) {
+    return new GroupCurator(blocks, ledger, new SecureNoise(key), groupsPerPerson, unit, listener);
   }
 
   @Override

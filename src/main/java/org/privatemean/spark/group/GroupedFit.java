@@ -183,8 +183,8 @@ public final class GroupedFit {
     try (GroupedBlocks<GroupBlock> blocks =
         rows(rows, keys).prepare(new GroupEncoder(dimension, spec.range()))) {
       GroupCurator curator =
-          GroupCurator.of(blocks, ledger, key, spec.groupsPerPerson(), spec.unit())
-              .heardBy(progress::charged);
+          GroupCurator.of(
+              blocks, ledger, key, spec.groupsPerPerson(), spec.unit(), progress::charged);
       double[] released =
           counts.isPresent()
               ? GroupedMean.counted(spec, counts.get(), ledger)

@@ -145,7 +145,7 @@ public final class GroupedSparkRows implements GroupedRows {
       Dataset<Row> rows = arranged(buckets);
       return classic
           ? new ClassicGroups<>(rows, reader, encoder, invalidRows, jobs, memory, isInPlace())
-          : new PublicPasses<>(rows, reader, encoder, invalidRows, jobs);
+          : new PublicPasses<>(rows, reader, encoder, invalidRows);
     }
 
     private Dataset<Row> arranged(Map<Integer, Integer> buckets) {
@@ -236,11 +236,7 @@ public final class GroupedSparkRows implements GroupedRows {
     private final RowEncoder<B> encoder;
 
     PublicPasses(
-        Dataset<Row> tagged,
-        VectorColumn reader,
-        RowEncoder<B> encoder,
-        InvalidRows invalidRows,
-        JobNames jobs) {
+        Dataset<Row> tagged, VectorColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
       this.encoder = encoder;
       this.blocks =
           tagged

@@ -125,13 +125,13 @@ final class SlotParts {
   }
 
   private static void writeSigned(ByteArrayOutputStream bytes, long value) {
-    write(bytes, value << 1 ^ value >> 63);
+    write(bytes, (value << 1) ^ (value >> 63));
   }
 
   private static void write(ByteArrayOutputStream bytes, long value) {
     long left = value;
     while (left >>> 7 != 0) {
-      bytes.write((int) left & VALUE | MORE);
+      bytes.write(((int) left & VALUE) | MORE);
       left >>>= 7;
     }
     bytes.write((int) left);
@@ -157,7 +157,7 @@ final class SlotParts {
 
     long signed() {
       long value = next();
-      return value >>> 1 ^ -(value & 1);
+      return (value >>> 1) ^ -(value & 1);
     }
 
     void addTotals(long[] totals, int first, int width) {
@@ -167,7 +167,7 @@ final class SlotParts {
         if (value == 0) {
           k += (int) next();
         } else {
-          long signed = value >>> 1 ^ -(value & 1);
+          long signed = (value >>> 1) ^ -(value & 1);
           totals[first + k] = Math.addExact(totals[first + k], signed);
           k++;
         }
