@@ -89,11 +89,7 @@ public final class GroupFit {
             .ints(sample.rows().length, 1, spec.unit().mostWeight() + 1)
             .toArray();
     return new InMemoryGroups(
-            sample.rows(),
-            sample.groups(),
-            weights,
-            sample.dimension(),
-            sample.sizes().length)
+            sample.rows(), sample.groups(), weights, sample.dimension(), sample.sizes().length)
         .prepare(new GroupEncoder(sample.dimension(), spec.range()));
   }
 

@@ -94,12 +94,13 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
     int vectors = isReplaced() ? 2 : 1;
     return weight
         * switch (question.kind()) {
-      case ROW_COUNT -> 1;
-      case COUNT -> LATTICE;
-      case HISTOGRAM -> vectors * (question instanceof GroupExponents ? question.width() / 241 : 1);
-      // Squares are not negative.
-      case SUM -> LATTICE * vectors * (step.equals("variances") ? 1 : vectors);
-    };
+          case ROW_COUNT -> 1;
+          case COUNT -> LATTICE;
+          case HISTOGRAM ->
+              vectors * (question instanceof GroupExponents ? question.width() / 241 : 1);
+          // Squares are not negative.
+          case SUM -> LATTICE * vectors * (step.equals("variances") ? 1 : vectors);
+        };
   }
 
   private void begin(String step) {

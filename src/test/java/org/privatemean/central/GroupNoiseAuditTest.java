@@ -72,8 +72,7 @@ final class GroupNoiseAuditTest {
     GroupNoiseAudit audit(Neighbours neighbours, String cheap) {
       PrivacyUnit unit = unit(neighbours);
       GroupedSpec spec = GroupFit.spec(0.9, scaling, unit, persons);
-      GroupNoiseAudit audit =
-          new GroupNoiseAudit(GroupFit.quick(3), unit, persons, groups, cheap);
+      GroupNoiseAudit audit = new GroupNoiseAudit(GroupFit.quick(3), unit, persons, groups, cheap);
       GroupFit.of(spec, audit).release(sample(), audit::over);
       return audit;
     }
