@@ -21,6 +21,7 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.GroupedBlocks;
+import org.privatemean.rows.InMemoryGroups;
 
 /** Fits of rows in groups in plain Java, with any noise and with someone looking on. */
 public final class GroupFit {
@@ -39,6 +40,12 @@ public final class GroupFit {
   /** A request of a row's, or of a person's with rows in several groups. */
   public static GroupedSpec spec(
       double rho, Scaling scaling, Neighbours neighbours, int groupsPerPerson) {
+    return spec(rho, scaling, PrivacyUnit.row(neighbours), groupsPerPerson);
+  }
+
+  /** A request of any unit. */
+  public static GroupedSpec spec(
+      double rho, Scaling scaling, PrivacyUnit unit, int groupsPerPerson) {
     return new GroupedSpec(
         rho,
         OptionalDouble.empty(),
@@ -47,7 +54,7 @@ public final class GroupFit {
         true,
         Regions.CONFIDENCE,
         groupsPerPerson,
-        PrivacyUnit.row(neighbours));
+        unit);
   }
 
   public static GroupFit of(GroupedSpec spec, GroupNoise noise) {
@@ -75,9 +82,15 @@ public final class GroupFit {
     };
   }
 
-  /** The rows of a sample as blocks. */
+  /** The rows of a sample as blocks, with weights up to the most that one may have. */
   static GroupedBlocks<GroupBlock> blocks(GroupLaw.Sample sample, GroupedSpec spec) {
-    return sample.inMemory().prepare(new GroupEncoder(sample.dimension(), spec.range()));
+    int[] weights =
+        new SplittableRandom(7)
+            .ints(sample.rows().length, 1, spec.unit().mostWeight() + 1)
+            .toArray();
+    return new InMemoryGroups(
+            sample.rows(), sample.groups(), weights, sample.dimension(), sample.sizes().length)
+        .prepare(new GroupEncoder(sample.dimension(), spec.range()));
   }
 
   public GroupLedger ledger() {

@@ -2,7 +2,6 @@ package org.privatemean.central;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.privatemean.rows.InMemoryGroups;
 
 /** Laws of rows of groups, for tests: those of the mechanism's page, and odd ones. */
 public enum GroupLaw {
@@ -48,11 +47,6 @@ public enum GroupLaw {
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Sample(double[][] rows, int[] groups, int[] sizes, int dimension) {
-    /** As a fit sees them. */
-    public InMemoryGroups inMemory() {
-      return InMemoryGroups.of(rows, groups, dimension, sizes.length);
-    }
-
     /** Each group's mean in doubles. */
     public double[][] means() {
       double[][] means = new double[sizes.length][dimension];

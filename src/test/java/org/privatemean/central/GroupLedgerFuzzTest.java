@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
@@ -66,7 +67,10 @@ final class GroupLedgerFuzzTest {
       int persons = random.nextInt(2) == 0 ? 1 : random.nextInt(2, 5);
       Neighbours neighbours = Neighbours.values()[random.nextInt(2)];
       int dimension = random.nextInt(1, 21);
-      GroupedSpec spec = GroupFit.spec(rho, scaling(random, dimension), neighbours, persons);
+      int weight = random.nextInt(4) == 0 ? random.nextInt(1, 9) : 0;
+      PrivacyUnit unit =
+          weight > 0 ? PrivacyUnit.person(neighbours, weight) : PrivacyUnit.row(neighbours);
+      GroupedSpec spec = GroupFit.spec(rho, scaling(random, dimension), unit, persons);
       GroupLaw[] laws = GroupLaw.values();
       GroupLaw law = laws[random.nextInt(laws.length)];
       GroupFit fit = GroupFit.of(spec, GroupFit.quick(run));

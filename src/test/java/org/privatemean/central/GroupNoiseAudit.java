@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.privatemean.noise.GroupNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.GroupLedger.Kind;
 import org.privatemean.query.group.GroupExponents;
@@ -36,6 +37,9 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   private final Neighbours neighbours;
   private final int persons;
 
+  /** The square of the most that a row weighs. */
+  private final double weight;
+
   /** A question of which a fifth less noise is reported than was drawn; null for none. */
   private final String cheap;
 
@@ -47,9 +51,10 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   private GroupTrust curator;
   private double common;
 
-  GroupNoiseAudit(GroupNoise noise, Neighbours neighbours, int persons, int groups, String cheap) {
+  GroupNoiseAudit(GroupNoise noise, PrivacyUnit unit, int persons, int groups, String cheap) {
     this.noise = noise;
-    this.neighbours = neighbours;
+    this.neighbours = unit.neighbours();
+    this.weight = Math.pow(unit.mostWeight(), 2);
     this.persons = persons;
     this.cheap = cheap;
     this.own = new double[groups][Kind.values().length];
@@ -87,13 +92,15 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   /** From the definitions, for a row that is replaced inside its group, or is added or removed. */
   private double squaredSensitivity(String step, GroupQuestion question) {
     int vectors = isReplaced() ? 2 : 1;
-    return switch (question.kind()) {
-      case ROW_COUNT -> 1;
-      case COUNT -> LATTICE;
-      case HISTOGRAM -> vectors * (question instanceof GroupExponents ? question.width() / 241 : 1);
-      // Squares are not negative.
-      case SUM -> LATTICE * vectors * (step.equals("variances") ? 1 : vectors);
-    };
+    return weight
+        * switch (question.kind()) {
+          case ROW_COUNT -> 1;
+          case COUNT -> LATTICE;
+          case HISTOGRAM ->
+              vectors * (question instanceof GroupExponents ? question.width() / 241 : 1);
+          // Squares are not negative.
+          case SUM -> LATTICE * vectors * (step.equals("variances") ? 1 : vectors);
+        };
   }
 
   private void begin(String step) {
@@ -127,7 +134,10 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
       double rows = paid[Kind.ROW_COUNT.ordinal()];
       double spent =
           isReplaced()
-              ? Math.max(count + cells + sums, 2 * (count + cells / 2 + sums / 4 + rows))
+              ? Math.max(
+                  // One that weighs may change its weight.
+                  count + cells + sums + (weight > 1 ? rows : 0),
+                  2 * (count + cells / 2 + sums / 4 + rows))
               : count + cells + sums + rows;
       double total = common + persons * spent;
       if (total > curator.ledger().spent(g) * (1 + ROUNDING)) {
@@ -209,7 +219,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
       begin(step);
       double[] answer = counts.above(step, groups, slots, first, price);
       for (int group : groups) {
-        own[group][Kind.COUNT.ordinal()] += implied(step, group, 1, 1, price);
+        own[group][Kind.COUNT.ordinal()] += implied(step, group, 1, weight, price);
       }
       end(step, groups.length);
       return answer;
@@ -233,7 +243,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
     public int[] search(String step, double[] most, double price) {
       begin(step);
       int[] answer = counts.search(step, most, price);
-      double square = (double) persons * persons;
+      double square = weight * persons * persons;
       common +=
           moving(most.length)
               * IntStream.range(0, most.length)
@@ -249,7 +259,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
       begin(step);
       int[] answer = counts.search(step, groups, slots, most, price);
       for (int group : groups) {
-        own[group][Kind.COUNT.ordinal()] += searched(step, group, 1, price);
+        own[group][Kind.COUNT.ordinal()] += searched(step, group, weight, price);
       }
       checkLedger(step);
       return answer;

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
@@ -29,7 +30,14 @@ final class GroupNoiseAuditTest {
     ALONE(Scaling.NONE, GroupLaw.STUDENT, 2, 60, 2, 1),
     /** Most rows of every second group at one point, the others far. */
     ZEROS(Scaling.NONE, GroupLaw.ZEROS, 20, 300, 16, 3),
-    FAR(Scaling.NONE, GroupLaw.EQUAL, 4, 400, 1, 1);
+    FAR(Scaling.NONE, GroupLaw.EQUAL, 4, 400, 1, 1),
+    /** Persons who count up to five times. */
+    WEIGHTED(Scaling.STANDARD, GroupLaw.UNITS, 30, 250, 9, 2) {
+      @Override
+      PrivacyUnit unit(Neighbours neighbours) {
+        return PrivacyUnit.person(neighbours, 5);
+      }
+    };
 
     private final Scaling scaling;
     private final GroupLaw law;
@@ -57,10 +65,14 @@ final class GroupNoiseAuditTest {
       return sample;
     }
 
+    PrivacyUnit unit(Neighbours neighbours) {
+      return PrivacyUnit.row(neighbours);
+    }
+
     GroupNoiseAudit audit(Neighbours neighbours, String cheap) {
-      GroupedSpec spec = GroupFit.spec(0.9, scaling, neighbours, persons);
-      GroupNoiseAudit audit =
-          new GroupNoiseAudit(GroupFit.quick(3), neighbours, persons, groups, cheap);
+      PrivacyUnit unit = unit(neighbours);
+      GroupedSpec spec = GroupFit.spec(0.9, scaling, unit, persons);
+      GroupNoiseAudit audit = new GroupNoiseAudit(GroupFit.quick(3), unit, persons, groups, cheap);
       GroupFit.of(spec, audit).release(sample(), audit::over);
       return audit;
     }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
@@ -140,10 +141,23 @@ final class GroupedMeanAccuracyTest {
     GroupedSpec spec = GroupFit.spec(1, Scaling.STANDARD, Neighbours.REPLACE, 1);
     int[] sizes = new int[100];
     Arrays.fill(sizes, 300);
-    Errors alone = Errors.of(spec, GroupLaw.UNITS.sample(sizes, 16, 1), 1);
+    Errors alone = Errors.of(spec, GroupLaw.RARE.sample(sizes, 16, 1), 1);
     int[] more = Arrays.copyOf(sizes, 104);
     Arrays.fill(more, 100, 104, 30);
-    Errors beside = Errors.of(spec, GroupLaw.UNITS.sample(more, 16, 1), 1);
+    Errors beside = Errors.of(spec, GroupLaw.RARE.sample(more, 16, 1), 1);
     assertTrue(beside.standard <= 1.1 * alone.standard, alone + " " + beside);
+  }
+
+  @Test
+  void persons_ofRandomWeights_areAsManyAsTheirWeightOverTheMost() {
+    // Weights of 1 to 8 at random: as many effective persons as sum of w over 8.
+    GroupedSpec spec =
+        GroupFit.spec(1, Scaling.NONE, PrivacyUnit.person(Neighbours.ADD_REMOVE, 8), 1);
+    Errors errors = Errors.of(spec, GroupLaw.GAUSS.sample(100, 356, 16, 1), 1);
+    // 356 persons of weight 4.5 on average are 200 of weight 8. Their weighted mean is farther from
+    // the plain one than noise: by the root of 16 times the variance of w over its square.
+    double sampling = Math.sqrt(16 * 5.25 / (4.5 * 4.5) / 356);
+    assertTrue(errors.median <= 1.06 * Math.hypot(0.070, sampling), errors::toString);
+    assertTrue(errors.median >= 0.9 * Math.hypot(0.060, sampling), errors::toString);
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.mean.grouped;
 
 import org.privatemean.numeric.Normal;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.request.GroupedSpec;
 
@@ -242,7 +243,8 @@ final class GroupedPlan {
 
   /** What the steps after the finishing one are sure to need of a group. */
   double reserve() {
-    double twice = spec.unit().isCountPublic() ? 2 : 1;
+    // Questions about classes are charged twice where rows may move.
+    double twice = spec.unit().neighbours() == Neighbours.REPLACE ? 2 : 1;
     double pooled = SAFE_SHARE + TIGHT_SHARE + (spec.excess() ? EXCESS_SHARE : 0);
     return (twice * pooled + TEST_SHARE + LOOK_SHARE) * own;
   }

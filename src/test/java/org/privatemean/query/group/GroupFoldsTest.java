@@ -250,7 +250,7 @@ final class GroupFoldsTest {
       for (int k = 0; k < totals.length; k++) {
         // A row is rounded to the nearest step, or cut to the step before, or clipped by some.
         double most = 2.5 * off[k / dimension];
-        assertEquals(sums[k].doubleValue(), totals[k], most, "total " + k);
+        assertEquals(sums[k].doubleValue(), (double) totals[k], most, "total " + k);
       }
       for (int j = 0; j < dimension; j++) {
         assertEquals(0, totals[3 * dimension + j], "a group without rows");
