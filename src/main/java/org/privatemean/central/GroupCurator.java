@@ -54,6 +54,9 @@ public final class GroupCurator implements GroupTrust {
     void charged(String step, double spent);
   }
 
+  /** The last question of each group may have a price of its own. */
+  private static final int MOST_VARIANCES = 1 << 14;
+
   private final GroupedBlocks<GroupBlock> blocks;
   private final GroupLedger ledger;
   private final GroupNoise noise;
@@ -173,6 +176,9 @@ public final class GroupCurator implements GroupTrust {
   }
 
   private Variance variance(BigInteger squaredSensitivity, double price) {
+    if (variances.size() > MOST_VARIANCES) {
+      variances.clear();
+    }
     return variances.computeIfAbsent(
         new Asked(squaredSensitivity, price),
         asked -> {

@@ -29,7 +29,7 @@ public final class SlotTotals {
    */
   public SlotTotals(int width) {
     this.width = width;
-    this.values = new long[Math.multiplyExact(LEAST, width)];
+    this.values = new long[width];
   }
 
   /** All totals; another array after {@link #at} of a new slot. */

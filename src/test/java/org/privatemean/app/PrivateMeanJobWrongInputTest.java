@@ -141,7 +141,7 @@ final class PrivateMeanJobWrongInputTest {
           fit --input CSV --columns a,b --format json --features a --rho 1 | --columns goes with csv only
           fit --input CSV --option header=false --features a --rho 1   | --features: the input has no column a
           fit --input CSV --format libsvm --features a --rho 1 --dimension 2 | --features: libsvm has one column
-          fit --input CSV --format libsvm --id-col a --epsilon 1 --bound 1 --trust-model local --dimension 2 | --id-col: libsvm has no column of ids
+          fit --input CSV --format libsvm --id-col a --epsilon 1 --bound 1 --trust-model local --dimension 2 | --id-col: libsvm has no column a
           fit --input CSV --format text --features a --rho 1           | --features: the input has no column a
           fit --input CSV --format text --vector-col a --rho 1         | --vector-col: text has no column of vectors
           fit --input CSV --features a,b --id-col a --epsilon 1 --bound 1 --trust-model local | --id-col: column a is one of --features

@@ -363,7 +363,7 @@ final class GroupNeighbourReplayTest {
 
   private static Replay replay(int run) {
     SplittableRandom random = new SplittableRandom(run);
-    Neighbours neighbours = Neighbours.values()[run % 2];
+    Neighbours neighbours = run % 2 == 0 ? Neighbours.REPLACE : Neighbours.ADD_REMOVE;
     int persons = run % 3 == 0 ? 3 : 1;
     int dimension = random.nextInt(1, 11);
     Scaling scaling = random.nextInt(3) == 0 ? Scaling.NONE : Scaling.STANDARD;
@@ -373,7 +373,8 @@ final class GroupNeighbourReplayTest {
     double least = 25 / Math.sqrt(rho / persons);
     Arrays.setAll(sizes, g -> (int) (least * (g % 4 == 3 ? 0.3 : random.nextDouble(1.5, 4))));
     sizes[sizes.length - 1] = 0;
-    GroupLaw law = GroupLaw.values()[random.nextInt(GroupLaw.values().length)];
+    GroupLaw[] laws = GroupLaw.values();
+    GroupLaw law = laws[random.nextInt(laws.length)];
     GroupLaw.Sample sample = law.sample(sizes, dimension, run);
     List<Neighbour> near = new ArrayList<>();
     Change[] changes =

@@ -2,8 +2,10 @@ package org.privatemean.central;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -46,7 +48,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   private final Set<List<Integer>> addresses = new HashSet<>();
   private final Set<String> asked = new TreeSet<>();
   private final Set<String> violations = new TreeSet<>();
-  private final double[][] own;
+  private final List<Map<Kind, Double>> own = new ArrayList<>();
   private List<Draw> draws = new ArrayList<>();
   private GroupTrust curator;
   private double common;
@@ -57,7 +59,9 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
     this.weight = Math.pow(unit.mostWeight(), 2);
     this.persons = persons;
     this.cheap = cheap;
-    this.own = new double[groups][Kind.values().length];
+    for (int g = 0; g < groups; g++) {
+      own.add(new EnumMap<>(Kind.class));
+    }
   }
 
   /** Looks on at a curator, which must draw its noise here. */
@@ -126,12 +130,12 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   }
 
   private void checkLedger(String step) {
-    for (int g = 0; g < own.length; g++) {
-      double[] paid = own[g];
-      double count = paid[Kind.COUNT.ordinal()];
-      double cells = paid[Kind.HISTOGRAM.ordinal()];
-      double sums = paid[Kind.SUM.ordinal()];
-      double rows = paid[Kind.ROW_COUNT.ordinal()];
+    for (int g = 0; g < own.size(); g++) {
+      Map<Kind, Double> paid = own.get(g);
+      double count = paid.getOrDefault(Kind.COUNT, 0.0);
+      double cells = paid.getOrDefault(Kind.HISTOGRAM, 0.0);
+      double sums = paid.getOrDefault(Kind.SUM, 0.0);
+      double rows = paid.getOrDefault(Kind.ROW_COUNT, 0.0);
       double spent =
           isReplaced()
               ? Math.max(
@@ -162,8 +166,11 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
     double[] answer = curator.own(step, question, groups, prices);
     double square = squaredSensitivity(step, question);
     for (int k = 0; k < groups.length; k++) {
-      own[groups[k]][question.kind().ordinal()] +=
-          implied(step, groups[k], question.width(), square, prices[k]);
+      own.get(groups[k])
+          .merge(
+              question.kind(),
+              implied(step, groups[k], question.width(), square, prices[k]),
+              Double::sum);
     }
     end(step, question.width() * groups.length);
     return answer;
@@ -219,7 +226,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
       begin(step);
       double[] answer = counts.above(step, groups, slots, first, price);
       for (int group : groups) {
-        own[group][Kind.COUNT.ordinal()] += implied(step, group, 1, weight, price);
+        own.get(group).merge(Kind.COUNT, implied(step, group, 1, weight, price), Double::sum);
       }
       end(step, groups.length);
       return answer;
@@ -259,7 +266,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
       begin(step);
       int[] answer = counts.search(step, groups, slots, most, price);
       for (int group : groups) {
-        own[group][Kind.COUNT.ordinal()] += searched(step, group, weight, price);
+        own.get(group).merge(Kind.COUNT, searched(step, group, weight, price), Double::sum);
       }
       checkLedger(step);
       return answer;

@@ -170,7 +170,9 @@ final class GroupLocator {
       double next = Math.min(lows[group] * StrictMath.pow(2, medians[k] / 2), 2 * before);
       double floor = Math.max(low, ROUNDING_FLOOR * state.largest(group));
       double fineness = plan.fineness(state.rows(group));
-      settled[group] = next > 2 * before / fineness || next <= floor;
+      boolean spread = next > 2 * before / fineness;
+      settled[group] = spread || next <= floor;
+      state.falling(group, !spread);
       state.found(group, Math.max(next, floor));
     }
   }

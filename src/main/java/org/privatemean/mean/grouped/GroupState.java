@@ -13,6 +13,9 @@ final class GroupState {
   private final GroupStatus[] status;
   private final double[] rhoAtEnd;
 
+  /** Whether the radius of a group still fell when it was last measured. */
+  private final boolean[] falling;
+
   /** Centres of all groups, one after the other, in data units. */
   private double[] centres;
 
@@ -37,6 +40,7 @@ final class GroupState {
     this.rows = rows.clone();
     this.status = new GroupStatus[rows.length];
     this.rhoAtEnd = new double[rows.length];
+    this.falling = new boolean[rows.length];
     this.radii = new double[rows.length];
     this.offsets = new double[rows.length];
     Arrays.fill(status, GroupStatus.OK);
@@ -127,6 +131,14 @@ final class GroupState {
 
   void found(int group, double radius) {
     radii[group] = radius;
+  }
+
+  boolean isFalling(int group) {
+    return falling[group];
+  }
+
+  void falling(int group, boolean holds) {
+    falling[group] = holds;
   }
 
   void offBy(int group, double squared) {

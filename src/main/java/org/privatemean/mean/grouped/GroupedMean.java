@@ -171,6 +171,7 @@ public final class GroupedMean {
     if (state.live().length > 0) {
       locate();
       average(means);
+      warnOfUnsettled();
     }
     for (int group = 0; group < means.length; group++) {
       if (means[group] == null) {
@@ -342,6 +343,30 @@ public final class GroupedMean {
                   equal.length,
                   which[0],
                   Math.ceil(units.missed()))));
+    }
+  }
+
+  /** Groups whose radius still fell when the search ended. */
+  private void warnOfUnsettled() {
+    int[] unsettled = state.live(state::isFalling);
+    if (unsettled.length > 0) {
+      double most =
+          IntStream.of(unsettled)
+              .mapToDouble(g -> plan.allowed(state.rows(g), plan.rank(state.rows(g), plan.own())))
+              .max()
+              .orElse(0);
+      warnings.add(
+          new Warning(
+              Warning.Code.NOT_SETTLED,
+              String.format(
+                  Locale.ROOT,
+                  "in %d groups the radius had not settled when the search for the centre ended:"
+                      + " the budget for it ended, or more than half of the rows are nearly equal"
+                      + " (clippingNorm is then far below that of other groups), so that some %.0f"
+                      + " rows that differ from them may be missing from the mean; the error may be"
+                      + " far above the error bars: use more rows or a larger budget",
+                  unsettled.length,
+                  Math.ceil(most))));
     }
   }
 
