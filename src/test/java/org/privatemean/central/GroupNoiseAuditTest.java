@@ -23,30 +23,30 @@ import org.privatemean.request.Scaling;
 final class GroupNoiseAuditTest {
   /** Fits that between them ask every question. */
   enum Fit {
-    GAUSS(Scaling.STANDARD, GroupLaw.GAUSS, 60, 300, 16, 1),
-    UNITS(Scaling.STANDARD, GroupLaw.UNITS, 40, 250, 6, 2),
-    RARE(Scaling.STANDARD, GroupLaw.RARE, 40, 250, 9, 1),
+    GAUSS("standard", GroupLaw.GAUSS, 60, 300, 16, 1),
+    UNITS("standard", GroupLaw.UNITS, 40, 250, 6, 2),
+    RARE("standard", GroupLaw.RARE, 40, 250, 9, 1),
     /** Too few groups for a class. */
-    ALONE(Scaling.NONE, GroupLaw.STUDENT, 2, 60, 2, 1),
+    ALONE("none", GroupLaw.STUDENT, 2, 60, 2, 1),
     /** Most rows of every second group at one point, the others far. */
-    ZEROS(Scaling.NONE, GroupLaw.ZEROS, 20, 300, 16, 3),
-    FAR(Scaling.NONE, GroupLaw.EQUAL, 4, 400, 1, 1),
+    ZEROS("none", GroupLaw.ZEROS, 20, 300, 16, 3),
+    FAR("none", GroupLaw.EQUAL, 4, 400, 1, 1),
     /** Persons who count up to five times. */
-    WEIGHTED(Scaling.STANDARD, GroupLaw.UNITS, 30, 250, 9, 2) {
+    WEIGHTED("standard", GroupLaw.UNITS, 30, 250, 9, 2) {
       @Override
       PrivacyUnit unit(Neighbours neighbours) {
         return PrivacyUnit.person(neighbours, 5);
       }
     };
 
-    private final Scaling scaling;
+    private final String scaling;
     private final GroupLaw law;
     private final int groups;
     private final int rows;
     private final int dimension;
     private final int persons;
 
-    Fit(Scaling scaling, GroupLaw law, int groups, int rows, int dimension, int persons) {
+    Fit(String scaling, GroupLaw law, int groups, int rows, int dimension, int persons) {
       this.scaling = scaling;
       this.law = law;
       this.groups = groups;
@@ -71,7 +71,7 @@ final class GroupNoiseAuditTest {
 
     GroupNoiseAudit audit(Neighbours neighbours, String cheap) {
       PrivacyUnit unit = unit(neighbours);
-      GroupedSpec spec = GroupFit.spec(0.9, scaling, unit, persons);
+      GroupedSpec spec = GroupFit.spec(0.9, Scaling.of(scaling), unit, persons);
       GroupNoiseAudit audit = new GroupNoiseAudit(GroupFit.quick(3), unit, persons, groups, cheap);
       GroupFit.of(spec, audit).release(sample(), audit::over);
       return audit;

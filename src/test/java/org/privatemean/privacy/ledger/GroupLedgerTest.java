@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -88,10 +91,11 @@ final class GroupLedgerTest {
   @Test
   void charge_underReplace_pricesARowThatMovesByItsKind() {
     // common + 2 (A + H/2 + V/4 + N) <= rho, and common + A + H + V <= rho.
-    double[] most = {0.5, 0.5, 1, 1};
+    Map<Kind, Double> most =
+        Map.of(Kind.ROW_COUNT, 0.5, Kind.COUNT, 0.5, Kind.HISTOGRAM, 1.0, Kind.SUM, 1.0);
     for (Kind kind : Kind.values()) {
       GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE);
-      assertEquals(most[kind.ordinal()], ledger.remaining(0, kind), 1e-12, kind.name());
+      assertEquals(most.get(kind), ledger.remaining(0, kind), 1e-12, kind.name());
     }
     GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE);
     charge(ledger, Kind.ROW_COUNT, 0, 0.125);
@@ -156,20 +160,19 @@ final class GroupLedgerTest {
     private final BigDecimal persons;
     private final boolean replace;
     private BigDecimal common = BigDecimal.ZERO;
-    private final BigDecimal[][] own;
+    final List<Map<Kind, BigDecimal>> own = new ArrayList<>();
 
     Books(double rho, int groups, int persons, boolean replace) {
       this.rho = new BigDecimal(rho);
       this.persons = new BigDecimal(persons);
       this.replace = replace;
-      this.own = new BigDecimal[groups][Kind.values().length];
-      for (BigDecimal[] each : own) {
-        Arrays.fill(each, BigDecimal.ZERO);
+      for (int g = 0; g < groups; g++) {
+        own.add(new EnumMap<>(Kind.class));
       }
     }
 
     private BigDecimal of(int group, Kind kind) {
-      return own[group][kind.ordinal()];
+      return own.get(group).getOrDefault(kind, BigDecimal.ZERO);
     }
 
     BigDecimal spent(int group) {
@@ -240,9 +243,10 @@ final class GroupLedgerTest {
   }
 
   private static boolean own(SplittableRandom random, GroupLedger ledger, Books books) {
-    Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+    Kind[] kinds = Kind.values();
+    Kind kind = kinds[random.nextInt(kinds.length)];
     int[] groups =
-        IntStream.range(0, books.own.length).filter(g -> random.nextInt(3) > 0).toArray();
+        IntStream.range(0, books.own.size()).filter(g -> random.nextInt(3) > 0).toArray();
     boolean all = random.nextInt(3) == 0;
     double[] prices =
         Arrays.stream(groups)
@@ -261,7 +265,7 @@ final class GroupLedgerTest {
     }
     for (int i = 0; i < groups.length; i++) {
       int g = groups[i];
-      books.own[g][kind.ordinal()] = books.of(g, kind).add(new BigDecimal(prices[i]));
+      books.own.get(g).merge(kind, new BigDecimal(prices[i]), BigDecimal::add);
     }
     return true;
   }

@@ -167,7 +167,7 @@ final class GroupFoldsTest {
       long[] expected = fold(question, sample.blocks(0, 1000));
       assertTrue(Arrays.stream(expected).anyMatch(x -> x != 0));
       for (int seed = 1; seed < 6; seed++) {
-        List<GroupBlock> blocks = sample.blocks(seed, 1 << 2 * seed);
+        List<GroupBlock> blocks = sample.blocks(seed, 1 << (2 * seed));
         assertArrayEquals(expected, fold(question, blocks));
         List<GroupBlock> copies = new ArrayList<>();
         for (GroupBlock block : blocks) {

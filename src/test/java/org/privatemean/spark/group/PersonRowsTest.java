@@ -38,6 +38,7 @@ final class PersonRowsTest {
   private static final int DIMENSION = 3;
 
   /** A row of the input: whose, in which group, and what. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Visit(Object person, byte[] key, double[] row) {}
 
   /**
