@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
     name = "groups",
     description = "Measures means of groups and persons: error, cost, large tables.",
     subcommands = {
+      GroupsAccuracyCommand.class,
       GroupsCostCommand.class,
       GroupsLargeCommand.class
     })
