@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
     subcommands = {
       GroupsAccuracyCommand.class,
       GroupsCostCommand.class,
-      GroupsLargeCommand.class
+      GroupsLargeCommand.class,
+      PersonsCommand.class
     })
 public final class GroupsCommand {
   /** For picocli. */
