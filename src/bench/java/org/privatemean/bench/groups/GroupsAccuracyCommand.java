@@ -11,7 +11,10 @@ import org.privatemean.bench.report.Numbers;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.request.Scaling;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Measures the errors of means of groups in memory, beside what the design foretold. */
 @Command(
@@ -47,6 +50,8 @@ public final class GroupsAccuracyCommand implements Callable<Integer> {
   @Option(names = "--check", description = "Exits with 1 if a median is above 1.05 of its goal.")
   private boolean check;
 
+  @Spec private CommandSpec spec;
+
   /** For picocli. */
   public GroupsAccuracyCommand() {}
 
@@ -58,6 +63,10 @@ public final class GroupsAccuracyCommand implements Callable<Integer> {
    */
   @Override
   public Integer call() throws IOException {
+    if (fits < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--fits must be at least 1");
+    }
     Files.createDirectories(out);
     boolean above = false;
     for (String scaling : scalings) {

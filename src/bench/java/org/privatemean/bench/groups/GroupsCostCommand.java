@@ -13,7 +13,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.bench.report.LineChart;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Times fits of groups and of persons against Spark's own means of groups. */
 @Command(
@@ -63,6 +66,8 @@ public final class GroupsCostCommand implements Callable<Integer> {
   @Option(names = "--out", required = true, description = "Folder of the files.")
   private Path out;
 
+  @Spec private CommandSpec spec;
+
   /** For picocli. */
   public GroupsCostCommand() {}
 
@@ -75,6 +80,10 @@ public final class GroupsCostCommand implements Callable<Integer> {
    */
   @Override
   public Integer call() throws IOException {
+    if (reps < 1 || warmup < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--reps must be at least 1 and --warmup at least 0");
+    }
     Files.createDirectories(out);
     try (SparkSession spark = Sessions.start()) {
       if (parts.contains(GROUPS)) {

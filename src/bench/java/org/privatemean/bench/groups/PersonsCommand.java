@@ -21,7 +21,10 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Measures the errors of means of persons, by whole fits on Spark. */
 @Command(
@@ -66,6 +69,8 @@ public final class PersonsCommand implements Callable<Integer> {
   @Option(names = "--csv", required = true, description = "Where the figures go.")
   private Path csv;
 
+  @Spec private CommandSpec spec;
+
   /** For picocli. */
   public PersonsCommand() {}
 
@@ -77,6 +82,10 @@ public final class PersonsCommand implements Callable<Integer> {
    */
   @Override
   public Integer call() throws IOException {
+    if (fits < 1 || groupFits < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--fits and --group-fits must be at least 1");
+    }
     List<String> lines =
         new ArrayList<>(
             List.of(
