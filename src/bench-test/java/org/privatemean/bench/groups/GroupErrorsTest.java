@@ -16,14 +16,7 @@ final class GroupErrorsTest {
   private static GroupErrors fitted(int rows) {
     GroupLine line =
         new GroupLine(
-            GroupLaw.GAUSS,
-            rows,
-            16,
-            1,
-            20,
-            Neighbours.ADD_REMOVE,
-            OptionalDouble.of(0.07),
-            false);
+            GroupLaw.GAUSS, rows, 16, 1, 20, Neighbours.ADD_REMOVE, OptionalDouble.of(0.07), false);
     GroupErrors errors = new GroupErrors(line);
     errors.fit(Scaling.NONE, 1);
     return errors;
@@ -49,8 +42,7 @@ final class GroupErrorsTest {
 
   @Test
   void draw_handMade_meansAndSpreadsAreExact() {
-    Drawn drawn =
-        new Drawn(new double[][] {{1, 2}, {3, 6}, {7, 7}}, new int[] {0, 0, 1}, 2, 2);
+    Drawn drawn = new Drawn(new double[][] {{1, 2}, {3, 6}, {7, 7}}, new int[] {0, 0, 1}, 2, 2);
     double[][] means = drawn.means();
     assertArrayEquals(new double[] {2, 4}, means[0]);
     assertArrayEquals(new double[] {7, 7}, means[1]);
@@ -60,8 +52,7 @@ final class GroupErrorsTest {
   @Test
   void draw_zeros_sixOfTenRowsOfEverySecondGroupAreEqual() {
     Drawn drawn = GroupLaw.ZEROS.draw(1_000, 2, 2, 1);
-    long distinct =
-        DoubleStream.of(firsts(drawn, 0)).distinct().count();
+    long distinct = DoubleStream.of(firsts(drawn, 0)).distinct().count();
     assertTrue(distinct > 300 && distinct < 500, "" + distinct);
     assertEquals(1_000, DoubleStream.of(firsts(drawn, 1)).distinct().count());
   }

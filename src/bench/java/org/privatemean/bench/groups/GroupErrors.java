@@ -48,8 +48,7 @@ final class GroupErrors {
     try (GroupedBlocks<GroupBlock> blocks =
         InMemoryGroups.of(drawn.rows(), drawn.groupOf(), drawn.dimension(), drawn.groups())
             .prepare(new GroupEncoder(drawn.dimension(), spec.range()))) {
-      GroupCurator curator =
-          GroupCurator.of(blocks, ledger, NoiseKey.fromSeed(seed), 1, unit);
+      GroupCurator curator = GroupCurator.of(blocks, ledger, NoiseKey.fromSeed(seed), 1, unit);
       double[] counts = GroupedMean.count(spec, drawn.groups(), curator);
       Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(line.rho()), unit);
       add(drawn, GroupedMean.release(spec, guarantee, drawn.dimension(), counts, curator));
@@ -69,8 +68,7 @@ final class GroupErrors {
         double unit =
             sensitivity * spreads[g] * Math.sqrt(line.dimension() / (2 * line.rho())) / sizes[g];
         add(group.mean(), means[g], unit, release.region(group));
-        overExpected.add(
-            errors.get(errors.size() - 1) / release.noise(group).expectedL2Error());
+        overExpected.add(errors.get(errors.size() - 1) / release.noise(group).expectedL2Error());
       }
     }
   }
@@ -132,8 +130,6 @@ final class GroupErrors {
   private static double quantile(List<Double> values, double share) {
     double[] sorted = values.stream().mapToDouble(x -> x).toArray();
     Arrays.sort(sorted);
-    return sorted.length == 0
-        ? Double.NaN
-        : sorted[(int) Math.round(share * (sorted.length - 1))];
+    return sorted.length == 0 ? Double.NaN : sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 }

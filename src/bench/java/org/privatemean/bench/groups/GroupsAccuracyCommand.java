@@ -64,8 +64,7 @@ public final class GroupsAccuracyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (fits < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--fits must be at least 1");
+      throw new ParameterException(spec.commandLine(), "--fits must be at least 1");
     }
     Files.createDirectories(out);
     boolean above = false;

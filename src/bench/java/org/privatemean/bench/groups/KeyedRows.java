@@ -26,8 +26,7 @@ import org.apache.spark.sql.types.StructType;
  *     on; 0 for none
  * @param partitions of the DataFrame
  */
-record KeyedRows(
-    long rows, int dimension, int groups, double inFirst, int persons, int partitions)
+record KeyedRows(long rows, int dimension, int groups, double inFirst, int persons, int partitions)
     implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -48,7 +48,10 @@ record Way(String name, Run run) {
   static Way privateKeys(int dimension, String scaling) {
     return new Way(
         "private keys, scaling " + scaling,
-        rows -> fit(grouped(dimension, scaling).setKeySelection("private").setKeyDelta(KEY_DELTA), rows));
+        rows ->
+            fit(
+                grouped(dimension, scaling).setKeySelection("private").setKeyDelta(KEY_DELTA),
+                rows));
   }
 
   /** One private mean of persons, each of whom is one voice. */
@@ -57,9 +60,7 @@ record Way(String name, Run run) {
         "persons, scaling " + scaling,
         rows ->
             fit(
-                mean(dimension, scaling)
-                    .setNeighbours("addRemove")
-                    .setPersonCol(KeyedRows.PERSON),
+                mean(dimension, scaling).setNeighbours("addRemove").setPersonCol(KeyedRows.PERSON),
                 rows));
   }
 
@@ -78,7 +79,9 @@ record Way(String name, Run run) {
 
   /** All that fits of public keys are measured with. */
   static List<Way> ofPublicKeys(int dimension, String keys) {
-    return Stream.of("none", "standard").map(scaling -> publicKeys(dimension, scaling, keys)).toList();
+    return Stream.of("none", "standard")
+        .map(scaling -> publicKeys(dimension, scaling, keys))
+        .toList();
   }
 
   private static PrivateMean grouped(int dimension, String scaling) {
