@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -127,8 +126,13 @@ public final class GroupsCostCommand implements Callable<Integer> {
       all.add(taken);
       lines.addAll(lines(GROWTH, law, taken));
       write("groups-growth", lines);
+      plot(all);
     }
-    double[] x = counts.stream().mapToDouble(count -> count).toArray();
+  }
+
+  /** One line for each way, over the numbers of groups that were timed so far. */
+  private void plot(List<List<Laps.Taken>> all) throws IOException {
+    double[] x = counts.stream().limit(all.size()).mapToDouble(count -> count).toArray();
     LineChart chart =
         new LineChart(
             "cost of a fit of groups",
@@ -139,11 +143,8 @@ public final class GroupsCostCommand implements Callable<Integer> {
     List<String> names = List.of("groupBy, Summarizer", "scaling none", "scaling standard");
     for (int k = 0; k < names.size(); k++) {
       int way = k;
-      chart.addLine(
-          names.get(k),
-          k,
-          names.size(),
-          IntStream.range(0, x.length).mapToDouble(p -> all.get(p).get(way).median()).toArray());
+      double[] medians = all.stream().mapToDouble(taken -> taken.get(way).median()).toArray();
+      chart.addLine(names.get(k), k, names.size(), medians);
     }
     LineChart.write(List.of(chart), out.resolve("groups-growth.png"));
   }
