@@ -10,6 +10,7 @@ import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
 import org.privatemean.bench.fit.MessagesCommand;
 import org.privatemean.bench.fit.TablesCommand;
+import org.privatemean.bench.groups.GroupsCommand;
 import org.privatemean.bench.local.ReportsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,7 +35,8 @@ import picocli.CommandLine.ScopeType;
       BudgetCommand.class,
       PlanCommand.class,
       CoverageCommand.class,
-      ReportsCommand.class
+      ReportsCommand.class,
+      GroupsCommand.class
     })
 public final class Bench {
   @Option(

@@ -83,6 +83,9 @@ public final class TaggedRows {
     Dataset<Row> table = session.createDataFrame(rows, schema);
     // Spark takes a binary column for larger than it is, and would move all rows instead.
     boolean allowed = !session.conf().get(THRESHOLD).startsWith("-");
-    return allowed && size <= MOST_BROADCAST ? functions.broadcast(table) : table;
+    // Keys are few beside rows and all different: a table of them is held, and no row is sorted.
+    return allowed && size <= MOST_BROADCAST
+        ? functions.broadcast(table)
+        : table.hint("shuffle_hash");
   }
 }

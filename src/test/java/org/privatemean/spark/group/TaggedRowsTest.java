@@ -101,6 +101,16 @@ final class TaggedRowsTest {
     }
   }
 
+  /** A million keys are too many to send around: their rows are moved once, and not sorted. */
+  @Test
+  void of_noBroadcast_sortsNoRow() {
+    String plan =
+        KeyedFrames.with(
+            BROADCAST, "-1", () -> tagged(2).queryExecution().executedPlan().toString());
+    assertTrue(plan.contains("ShuffledHashJoin"), plan);
+    assertFalse(plan.contains("Sort"), plan);
+  }
+
   @Test
   void of_rows_hasThreeColumnsAndTheMetadata() {
     StructType schema = tagged(2).schema();
