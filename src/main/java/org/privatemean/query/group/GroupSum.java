@@ -18,6 +18,9 @@ public final class GroupSum implements GroupQuestion {
 
   private static final long NORM = AnchoredSum.NORM;
 
+  /** Squares of smaller norms lose bits to underflow, so that these norms may be far too small. */
+  private static final double LEAST_SURE = 0x1p-500;
+
   private final GroupFrame frame;
   private final Slots slots;
   private final double[] inner;
@@ -123,7 +126,7 @@ public final class GroupSum implements GroupQuestion {
   }
 
   private void summand(double norm, double factor, double[] seen, long[] steps) {
-    if (factor > 0 && norm * factor < certain) {
+    if (factor > 0 && norm >= LEAST_SURE && norm * factor < certain) {
       for (int j = 0; j < steps.length; j++) {
         steps[j] = (long) Math.rint(seen[j] * factor);
       }

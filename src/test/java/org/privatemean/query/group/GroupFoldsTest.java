@@ -312,6 +312,21 @@ final class GroupFoldsTest {
   }
 
   @Test
+  void sum_ofRowsWhoseSquaresUnderflow_isNoLongerThanTheNorm() {
+    // Of all squares only the first is not 0; the row is ten times as long as its norm is computed.
+    double[] row = new double[200];
+    Arrays.fill(row, 0.7 * 0x1p-537);
+    row[0] = 0x1p-537;
+    GroupFrame frame = frame(1, row.length, new double[row.length], null, false);
+    GroupSum sum = GroupSum.of(frame, Slots.together(1, new int[1]), 1.01 * 0x1p-537);
+    long square = 0;
+    for (long step : one(sum, new GroupBlock(row.length, row, new int[1], null))) {
+      square += step * step;
+    }
+    assertTrue(square > 0 && square <= NORM * NORM, "squared norm " + square);
+  }
+
+  @Test
   void sum_ofRowsWhoseNormIsNoNumber_isZero() {
     double[] weights = {0x1p600, 0x1p600};
     GroupFrame frame = frame(1, 2, new double[2], weights, false);
