@@ -21,6 +21,7 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -158,6 +159,14 @@ final class PrivateMeanGroupsTest {
     }
     int place = release.keys().indexOf(key(row.getString(1), row.getInt(2)));
     return place < 0 ? null : release.means().groups().get(place);
+  }
+
+  @Test
+  void transform_rowsWithAColumnNamedAsTheKeysBeside_keepsIt() {
+    Dataset<Row> given =
+        input(List.of(input(1, "even", 2))).withColumn("__privateMeanKey0", functions.lit(7));
+    Row row = model().transform(given).first();
+    assertEquals(7, row.<Integer>getAs("__privateMeanKey0"));
   }
 
   @Test
