@@ -21,8 +21,8 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
@@ -226,6 +226,11 @@ final class PrivateMeanGroupsTest {
     assertEquals(1, summary.maxGroupsPerPerson());
     assertEquals(List.of("age", "income"), summary.columns());
     assertEquals(List.of("rowsAsUnits"), summary.warningCodes());
+    assertTrue(
+        summary
+            .toString()
+            .contains("add or remove one row, but for the delta of the keys, 1.0E-6\n"),
+        summary::toString);
     assertTrue(summary.plot().startsWith("<svg"));
     for (Runnable each :
         List.<Runnable>of(
