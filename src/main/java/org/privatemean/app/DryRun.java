@@ -146,10 +146,23 @@ record DryRun(
   }
 
   private String neighbours() {
-    return stage.getNeighbours()
-        + (stage.getNeighbours().equals("replace")
-            ? ": " + protectedText() + " replaced, the number of rows is public"
-            : ": " + protectedText() + " added or removed, the number of rows is private");
+    boolean replaces = stage.getNeighbours().equals("replace");
+    boolean isPublic =
+        replaces
+            && !stage.isGrouped()
+            && guarantee().map(given -> given.unit().isCountPublic()).orElse(true);
+    return String.format(
+        "%s: %s %s, the number of %s is %s",
+        stage.getNeighbours(),
+        protectedText(),
+        replaces ? "replaced" : "added or removed",
+        counted(),
+        isPublic ? "public" : "private");
+  }
+
+  private String counted() {
+    String units = stage.persons().isPresent() ? "persons" : "rows";
+    return stage.isGrouped() ? units + " in each group" : units;
   }
 
   private String protectedText() {

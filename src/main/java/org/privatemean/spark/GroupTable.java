@@ -14,7 +14,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -138,12 +137,12 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     Dataset<Row> means = means(rows.sparkSession(), outputCol, schema);
     Column same = null;
     for (int k = 0; k < keys.size(); k++) {
-      Column equal = VectorColumn.quoted(keys.fields()[k].name()).equalTo(functions.col(OTHER + k));
+      Column equal = VectorColumn.quoted(keys.fields()[k].name()).equalTo(means.col(OTHER + k));
       same = same == null ? equal : same.and(equal);
     }
     Dataset<Row> joined = rows.toDF().join(means, same, "left_outer");
     for (int k = 0; k < keys.size(); k++) {
-      joined = joined.drop(OTHER + k);
+      joined = joined.drop(means.col(OTHER + k));
     }
     return joined;
   }

@@ -69,7 +69,8 @@ final class FitCommandGroupsTest {
         "method       recentred, scaling standard",
         "groups       by g; 3 public keys",
         "unit         a row; who has several is protected less",
-        "neighbours   addRemove: one row is added or removed, the number of rows is private",
+        "neighbours   addRemove: one row is added or removed, the number of rows in each group is"
+            + " private",
         "releases     status, noisy count and mean of each group, and their errors");
   }
 
@@ -93,7 +94,8 @@ final class FitCommandGroupsTest {
         run.assertDone().out(),
         "groups       by g, h; keys selected privately, key delta 1.0E-6",
         "unit         all rows of a person, by column p; a person counts in at most 3 groups",
-        "neighbours   replace: all rows of a person are replaced");
+        "neighbours   replace: all rows of a person are replaced, the number of persons in each"
+            + " group is private");
   }
 
   @Test

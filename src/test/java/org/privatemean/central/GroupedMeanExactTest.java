@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.mean.grouped.GroupedMean;
 import org.privatemean.noise.GroupNoise;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
@@ -73,6 +74,18 @@ final class GroupedMeanExactTest {
     @Override
     public Counts counts(String description, GroupQuestion question) {
       return curator.counts(description, question);
+    }
+  }
+
+  @Test
+  void counted_whereNoKeyWasKept_isChargedForTheSelection() {
+    for (Neighbours neighbours : Neighbours.values()) {
+      GroupedSpec spec = GroupFit.spec(1, Scaling.NONE, neighbours, 4);
+      GroupLedger ledger = new GroupLedger(1, 0, 4, spec.unit());
+      GroupedMean.counted(spec, new double[0], ledger);
+      assertEquals(1, ledger.charges().size());
+      assertEquals(0.02, ledger.charges().get(0).rho(), 1e-12);
+      assertTrue(ledger.mostSpent() >= 0.02);
     }
   }
 

@@ -22,6 +22,7 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,14 @@ final class PrivateMeanGroupsTest {
   }
 
   @Test
+  void transform_rowsWithAColumnNamedAsTheKeysBeside_keepsIt() {
+    Dataset<Row> given =
+        input(List.of(input(1, "even", 2))).withColumn("__privateMeanKey0", functions.lit(7));
+    Row row = model().transform(given).first();
+    assertEquals(7, row.<Integer>getAs("__privateMeanKey0"));
+  }
+
+  @Test
   void transform_rowsWithoutTheColumnsOrOfOtherTypes_areRefusedByName() {
     StructType other = new StructType().add("name", DataTypes.StringType);
     ParamException missing =
@@ -217,6 +226,11 @@ final class PrivateMeanGroupsTest {
     assertEquals(1, summary.maxGroupsPerPerson());
     assertEquals(List.of("age", "income"), summary.columns());
     assertEquals(List.of("rowsAsUnits"), summary.warningCodes());
+    assertTrue(
+        summary
+            .toString()
+            .contains("add or remove one row, but for the delta of the keys, 1.0E-6\n"),
+        summary::toString);
     assertTrue(summary.plot().startsWith("<svg"));
     for (Runnable each :
         List.<Runnable>of(

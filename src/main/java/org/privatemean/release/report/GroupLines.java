@@ -187,13 +187,19 @@ final class GroupLines {
       return lines.stream();
     }
     return Stream.concat(
-        lines.stream().filter(line -> !isConversion(line)),
+        lines.stream().filter(line -> !isConversion(line)).map(this::withKeys),
         release.conversions().stream()
             .map(
                 terms ->
                     new Field.Line(
                         "  at delta " + Shown.bound(terms.delta(), DIGITS),
                         "epsilon " + Shown.bound(terms.epsilon(), DIGITS))));
+  }
+
+  /** Noise alone is not all that is promised where keys are selected: that may fail. */
+  private Field.Line withKeys(Field.Line promise) {
+    return new Field.Line(
+        promise.label(), promise.text() + ", but for the delta of the keys, " + release.keyDelta());
   }
 
   private static boolean isConversion(Field.Line line) {
