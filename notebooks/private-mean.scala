@@ -135,6 +135,36 @@ displayHTML(model.summary.plot())
 // COMMAND ----------
 
 // MAGIC %md
+// MAGIC ## A mean for each group
+// MAGIC
+// MAGIC Each cut has a mean of its own, and each has the whole budget: a diamond is in one group. The
+// MAGIC list of cuts is public; how many diamonds a cut has is private, and `count` is noisy.
+
+// COMMAND ----------
+
+// DBTITLE 1,Groups
+val cuts = assembler.transform(
+  spark.read.option("header", true).csv(input)
+    .select(columns :+ col("cut"): _*)
+    .withColumn("price", col("price") / 1000))
+
+val byCut = estimator
+  .setGroupCols("cut")
+  .setPublicKeys("Fair", "Good", "Very Good", "Premium", "Ideal")
+  .setRho(0.5)
+  .setSeed(seed + 1) // for this notebook only
+  .fit(cuts)
+
+byCut.groups.select("cut", "status", "count", "mean").show(false)
+
+// COMMAND ----------
+
+// DBTITLE 1,Picture of groups
+displayHTML(byCut.summary.plot())
+
+// COMMAND ----------
+
+// MAGIC %md
 // MAGIC ## Error against the exact mean
 // MAGIC
 // MAGIC Allowed only because the data are public. On private data neither the exact mean nor its
