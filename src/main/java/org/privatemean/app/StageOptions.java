@@ -120,7 +120,23 @@ final class StageOptions {
         set(stage, param, parsed.matchedOptionValue(option, null));
       }
     }
+    if (stage.isSet(stage.publicKeys())) {
+      checkBlanks(stage.getPublicKeys());
+    }
     return stage;
+  }
+
+  /** A blank beside a comma would be part of a key, which then has no rows and says nothing. */
+  private static void checkBlanks(String... keys) {
+    for (String key : keys) {
+      if (!key.equals(key.strip())) {
+        throw new WrongInputException(
+            String.format(
+                "%s: '%s' begins or ends with a blank, which would be part of the key: leave no"
+                    + " blanks beside commas, or list keys that have such by --groups-file",
+                option("publicKeys"), key));
+      }
+    }
   }
 
   @SuppressWarnings("unchecked")

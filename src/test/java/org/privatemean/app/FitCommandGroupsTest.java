@@ -136,6 +136,17 @@ final class FitCommandGroupsTest {
     assertFalse(run.err().contains("{"), run.err());
   }
 
+  @Test
+  void fit_blankBesideAComma_isRefusedAndTakenFromAFile() throws IOException {
+    Run run = fit("--group-by", "g", "--groups", "a, b");
+    assertEquals(2, run.code(), run.err());
+    assertTrue(run.err().contains("--groups: ' b' begins or ends with a blank"), run.err());
+    String keys = file("blank.csv", "g", "a", " b");
+    assertHas(
+        fit("--group-by", "g", "--groups-file", keys).assertDone().out(),
+        "groups       by g; 2 public keys");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -98,9 +98,13 @@ final class GroupOddInputsTest {
             s -> unlisted(s).setKeySelection("private"),
             "keyDelta is not set"),
         refused("a delta for public keys", s -> s.setKeyDelta(1e-6), "keyDelta is set"),
+        refused("a delta of 0", s -> s.setKeyDelta(0), "keyDelta"),
+        refused("a delta below 0", s -> s.setKeyDelta(-1e-6), "keyDelta"),
+        refused("a delta of 1", s -> s.setKeyDelta(1), "keyDelta"),
         refused("more keys than groups", s -> s.setMaxGroups(1), "maxGroups"),
         refused("several groups without persons", s -> s.setMaxGroupsPerPerson(3), "personCol"),
         refused("persons that are doubles", s -> s.setPersonCol("real"), "personCol"),
+        refused("a column of persons that is not there", s -> s.setPersonCol("nobody"), "nobody"),
         refused("persons that are vectors", s -> s.setPersonCol("features"), "personCol"),
         refused(
             "weights without a bound",
