@@ -30,13 +30,19 @@ final class SlotTotalsTest {
     }
   }
 
+  /** The array of values is another one after a new slot. */
+  private static void put(SlotTotals totals, int slot, int j, long value) {
+    int at = totals.at(slot);
+    totals.values()[at + j] = value;
+  }
+
   @Test
   void addTo_ofTwoTasks_addsThem() {
     SlotTotals one = new SlotTotals(2);
-    one.values()[one.at(3)] = 5;
+    put(one, 3, 0, 5);
     SlotTotals other = new SlotTotals(2);
-    other.values()[other.at(3)] = 7;
-    other.values()[other.at(0) + 1] = 1;
+    put(other, 3, 0, 7);
+    put(other, 0, 1, 1);
     long[] all = one.dense(4);
     other.addTo(all);
     assertArrayEquals(new long[] {0, 1, 0, 0, 0, 0, 12, 0}, all);
@@ -45,7 +51,7 @@ final class SlotTotalsTest {
   @Test
   void addTo_beyondALong_throws() {
     SlotTotals one = new SlotTotals(1);
-    one.values()[one.at(0)] = Long.MAX_VALUE;
+    put(one, 0, 0, Long.MAX_VALUE);
     long[] all = one.dense(1);
     assertThrows(ArithmeticException.class, () -> one.addTo(all));
     assertEquals(Long.MAX_VALUE, all[0]);

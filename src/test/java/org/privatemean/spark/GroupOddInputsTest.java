@@ -87,6 +87,10 @@ final class GroupOddInputsTest {
         refused("a column twice", s -> s.setGroupCols("key", "key"), "twice"),
         refused("the vectors as keys", s -> s.setGroupCols("features"), "names inputCol"),
         refused("a list for two columns", s -> s.setGroupCols("key", "number"), "publicKeysTable"),
+        refused(
+            "a column of the fit's own names",
+            s -> s.setInputCol("__privateMeanKey"),
+            "__privateMeanKey"),
         refused("no table", s -> unlisted(s).setPublicKeysTable("none_such"), "none_such"),
         refused("a list and private keys", s -> s.setKeySelection("private"), "keySelection"),
         refused(
@@ -195,6 +199,25 @@ final class GroupOddInputsTest {
     PrivateMeanModel model = selected(2000);
     assertEquals(0, model.groups().count());
     assertEquals(2000, model.transform(rows(2000, i -> "x")).count());
+  }
+
+  /** Of a person with keys that are private: whether one is kept must not show by a failure. */
+  @Test
+  void fit_invalidRowOfAKeyThatIsNotKept_doesNotStopPersons() {
+    Dataset<Row> broken =
+        rows(401, i -> i == 400 ? "rare" : "a")
+            .withColumn(
+                "features",
+                functions
+                    .when(functions.col("key").equalTo("rare"), functions.lit(null))
+                    .otherwise(functions.col("features")));
+    PrivateMean persons =
+        unlisted(stage()).setKeySelection("private").setKeyDelta(1e-9).setPersonCol("person");
+    assertEquals(List.of("a ok"), statuses(persons.fit(broken)));
+    Dataset<Row> kept = broken.withColumn("key", functions.lit("a"));
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> persons.fit(kept));
+    assertTrue(refused.getMessage().contains("column features"), refused.getMessage());
   }
 
   @Test

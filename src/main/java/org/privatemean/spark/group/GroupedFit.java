@@ -13,9 +13,14 @@ import org.privatemean.mean.grouped.GroupedForecast;
 import org.privatemean.mean.grouped.GroupedMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.KeyThreshold;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.group.GroupBlock;
 import org.privatemean.query.group.GroupEncoder;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Seeded;
 import org.privatemean.release.group.GroupedRelease;
@@ -55,18 +60,25 @@ public final class GroupedFit {
   private final int dimension;
   private final NoiseKey key;
 
+  /** The whole budget, granted before any row is read; what groups pay of it is their ledger's. */
+  private final ZcdpGrant grant;
+
   private GroupedFit(
       FitRequest.Grouped request, Dataset<?> dataset, PersonParams<?, ?> params, int dimension) {
     this.request = request;
     this.dataset = dataset;
     this.columns = KeyColumns.of(dataset.schema(), request.keys().columns().toArray(new String[0]));
     this.vector = VectorColumn.of(dataset.schema(), params.getInputCol());
+    checkName("inputCol", vector.name());
+    request.persons().ifPresent(persons -> checkName("personCol", persons.column()));
     this.invalidRows = params.invalidRows();
     this.dimension = dimension;
     this.key =
         params.isDefined(params.seed())
             ? NoiseKey.fromSeed(params.getSeed())
             : NoiseKey.fromOperatingSystem();
+    Zcdp budget = request.guarantee().zcdp();
+    this.grant = new PrivacyLedger(budget).grant(GroupedSpec.NAME, budget);
   }
 
   /**
@@ -102,6 +114,15 @@ public final class GroupedFit {
   public static GroupedRelease forecast(
       FitRequest.Grouped request, long rows, int groups, int dimension, double spread) {
     return GroupedForecast.of(request.spec(), request.guarantee(), rows, groups, dimension, spread);
+  }
+
+  private static void checkName(String param, String name) {
+    if (name.startsWith(KeyColumns.OWN)) {
+      throw new ParamException(
+          param,
+          "{" + param + "}: column " + Refusal.literal(name) + " has a name that a fit uses itself",
+          "rename it");
+    }
   }
 
   private KeyedRelease run(Progress progress) {
@@ -145,7 +166,8 @@ public final class GroupedFit {
     Dataset<Row> asked = list.map(keys -> TaggedRows.within(keyed, keys)).orElse(keyed);
     return PersonRows.reduce(asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
         .withColumnRenamed(PersonRows.KEY, KeyColumns.KEY)
-        .withColumnRenamed(PersonRows.WEIGHT, KeyColumns.WEIGHT);
+        .withColumnRenamed(PersonRows.WEIGHT, KeyColumns.WEIGHT)
+        .withColumnRenamed(PersonRows.VECTOR, vector.name());
   }
 
   private KeyedRelease selected(Dataset<Row> rows, Progress progress) {
@@ -159,6 +181,8 @@ public final class GroupedFit {
             spec.unit().mostWeight());
     Dataset<Row> counted =
         request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
+    grant.charge(
+        KeySelection.STEP.name(), new Zcdp(GroupedMean.countPrice(spec) * spec.groupsPerPerson()));
     KeySelection.Selected kept = KeySelection.select(counted, threshold, key, asked.most());
     double[] counts = new double[kept.counts().length];
     for (int group = 0; group < counts.length; group++) {
@@ -206,9 +230,9 @@ public final class GroupedFit {
       Dataset<Row> tagged = TaggedRows.of(rows, vector.name(), keys);
       return GroupedSparkRows.of(tagged, vector, dimension, keys.size(), invalidRows);
     }
-    Dataset<Row> tagged = TaggedRows.of(rows, PersonRows.VECTOR, keys);
-    VectorColumn means = VectorColumn.of(tagged.schema(), PersonRows.VECTOR);
-    // What is reduced is valid.
+    Dataset<Row> tagged = TaggedRows.of(rows, vector.name(), keys);
+    VectorColumn means = VectorColumn.of(tagged.schema(), vector.name());
+    // What is reduced is valid, but for what is an error.
     return GroupedSparkRows.of(tagged, means, dimension, keys.size(), InvalidRows.ERROR);
   }
 }

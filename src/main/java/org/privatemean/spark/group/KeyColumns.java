@@ -8,8 +8,6 @@ import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
@@ -28,6 +26,9 @@ import org.privatemean.spark.column.VectorColumn;
  * the same in every engine and session. Strings that are no UTF-8 are read as Java reads them.
  */
 public final class KeyColumns {
+  /** What the names of this package's own columns begin with. */
+  static final String OWN = "__privateMean";
+
   /** Name of the column of canonical bytes in the DataFrames of this package. */
   public static final String KEY = "__privateMeanKey";
 
@@ -102,11 +103,6 @@ public final class KeyColumns {
     return schema;
   }
 
-  /** The canonical bytes of a row's key: a binary column, null where a value of the key is null. */
-  public Column bytes() {
-    return functions.udf(new KeyBytes(types), DataTypes.BinaryType).apply(functions.struct(read()));
-  }
-
   private Column[] read() {
     Column[] read = new Column[fields.size()];
     for (int k = 0; k < read.length; k++) {
@@ -136,23 +132,6 @@ public final class KeyColumns {
             .apply(functions.struct(read()))
             .as(KEY);
     return rows.filter(present).select(all);
-  }
-
-  /**
-   * A key as a row of {@link #schema}.
-   *
-   * @param session whose setting says of which class dates are
-   */
-  public Row row(GroupKey key, SparkSession session) {
-    boolean java8 =
-        session.conf().get("spark.sql.datetime.java8API.enabled", "false").equals("true");
-    Object[] values = key.values().toArray();
-    for (int k = 0; k < values.length; k++) {
-      if (!java8 && values[k] instanceof java.time.LocalDate date) {
-        values[k] = java.sql.Date.valueOf(date);
-      }
-    }
-    return RowFactory.create(values);
   }
 
   /** The canonical bytes of a struct of values. A named class: its plan shows no values. */

@@ -98,7 +98,8 @@ public final class KeySelection {
       throw new ParamException(
           "maxGroups",
           String.format("{keySelection} private kept %d groups, {maxGroups} is %d", all, maxGroups),
-          "raise {maxGroups}, or group by fewer columns");
+          "their number is a release, paid for as this fit says; raise {maxGroups}, or group by fewer"
+              + " columns: the next fit is another selection");
     }
     List<Row> sorted = found.stream().sorted(BY_KEY).toList();
     return new Selected(

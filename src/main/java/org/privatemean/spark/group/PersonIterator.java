@@ -3,12 +3,16 @@ package org.privatemean.spark.group;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Queue;
+import java.util.Set;
+import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
@@ -27,6 +31,9 @@ final class PersonIterator implements Iterator<Row> {
   private final OnePerson state;
   private final double[] buffer;
   private final Queue<Row> reduced = new ArrayDeque<>();
+
+  /** The keys of this person that have an invalid row which is an error. */
+  private final Set<ByteBuffer> invalid = new HashSet<>();
 
   /** The last row that was read, of the person after the reduced ones; null at the end. */
   private Row next;
@@ -62,6 +69,7 @@ final class PersonIterator implements Iterator<Row> {
   private void readPerson() {
     byte[] person = person(next);
     state.start(person);
+    invalid.clear();
     byte[] key = keyed ? next.getAs(KEY) : null;
     byte[] nextPerson = person;
     while (next != null && Arrays.equals(nextPerson, person)) {
@@ -70,12 +78,10 @@ final class PersonIterator implements Iterator<Row> {
         checkOrder(key, rowKey);
         key = rowKey;
       }
-      if (vector.read(next, buffer, rule.invalidRows())) {
-        if (keyed) {
-          state.add(key, buffer);
-        } else {
-          state.add(buffer);
-        }
+      if (keyed) {
+        readKeyed(key);
+      } else if (vector.read(next, buffer, rule.invalidRows())) {
+        state.add(buffer);
       }
       next = rows.hasNext() ? rows.next() : null;
       nextPerson = next == null ? null : person(next);
@@ -88,10 +94,28 @@ final class PersonIterator implements Iterator<Row> {
     }
   }
 
+  /**
+   * Under {@link InvalidRows#ERROR} an invalid row leaves its key without a vector, for whoever
+   * asks the rows of that key: a private key that is not kept must not stop a fit.
+   */
+  private void readKeyed(byte[] key) {
+    boolean error = rule.invalidRows() == InvalidRows.ERROR;
+    if (vector.read(next, buffer, error ? InvalidRows.SKIP : rule.invalidRows())) {
+      state.add(key, buffer);
+    } else if (error) {
+      Arrays.fill(buffer, 0);
+      state.add(key, buffer);
+      invalid.add(ByteBuffer.wrap(key));
+    }
+  }
+
   private Row row(int i) {
-    return keyed
-        ? RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i), state.key(i))
-        : RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i));
+    if (!keyed) {
+      return RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i));
+    }
+    byte[] key = state.key(i);
+    Vector mean = invalid.contains(ByteBuffer.wrap(key)) ? null : Vectors.dense(state.mean(i));
+    return RowFactory.create(mean, state.weight(i), key);
   }
 
   /** The bytes of a person, in the order of the sort: the sign of an integer is turned. */

@@ -103,7 +103,8 @@ public final class PersonRows {
    * @param keyCol the column of the canonical bytes of the keys of groups, binary; rows where it is
    *     null are left out
    * @param rule how rows of a person become one
-   * @return columns {@link #VECTOR}, {@link #WEIGHT}, and {@link #KEY} where a key was given
+   * @return columns {@link #VECTOR}, {@link #WEIGHT}, and {@link #KEY} where a key was given; with
+   *     keys and {@link InvalidRows#ERROR} a person's vector is null where a row was invalid
    * @throws IllegalArgumentException if the column of persons cannot be that
    */
   public static Dataset<Row> reduce(
@@ -158,7 +159,7 @@ public final class PersonRows {
   private static StructType schema(boolean keyed) {
     StructType schema =
         new StructType()
-            .add(VECTOR, SQLDataTypes.VectorType(), false)
+            .add(VECTOR, SQLDataTypes.VectorType(), keyed)
             .add(WEIGHT, DataTypes.IntegerType, false);
     return keyed ? schema.add(KEY, DataTypes.BinaryType, false) : schema;
   }
