@@ -72,7 +72,7 @@ final class NotebookIT {
   void outputs_ofEachFile_holdNumbersAndAPlot(NotebookFormat format) throws IOException {
     List<Output> outputs = stored(format).stream().map(RecordedCell::output).toList();
     assertTrue(outputs.stream().filter(output -> !output.text().isEmpty()).count() >= 6);
-    assertEquals(2, outputs.stream().filter(output -> output.html().startsWith("<svg ")).count());
+    assertEquals(3, outputs.stream().filter(output -> output.html().startsWith("<svg ")).count());
   }
 
   @ParameterizedTest

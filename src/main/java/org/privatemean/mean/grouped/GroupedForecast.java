@@ -93,8 +93,27 @@ public final class GroupedForecast {
         deviation,
         norm,
         Math.sqrt(off) * plan.countDeviation() / rows,
-        0,
+        plan.spec().excess() ? bias(plan, rows, all, radius, left) : 0,
         plan.rho());
+  }
+
+  /**
+   * What is reported of clipping: the doubt of the class where it is asked, and else the guess. Of
+   * Gaussian rows clipping itself takes next to nothing off.
+   */
+  private static double bias(
+      GroupedPlan plan, double rows, double all, double radius, double left) {
+    double rank = plan.rank(rows, left);
+    double allowed = plan.allowed(rows, rank);
+    double groups = all / rows;
+    boolean alone = Math.max(groups * rank, plan.leastOut(Reach.CLASS_LEVELS)) > groups * allowed;
+    double out = alone ? allowed : rank;
+    int d = plan.dimension();
+    double safe = radius * GaussianNorm.quantile(d, out / rows) / GaussianNorm.quantile(d, 0.5);
+    return safe
+        * (!alone && plan.asksExcess(all, rows, left)
+            ? plan.excessDoubt(all)
+            : plan.guessedExcess(out, rows));
   }
 
   /** What all groups pay together, whatever the data. */

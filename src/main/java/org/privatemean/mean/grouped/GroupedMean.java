@@ -50,17 +50,6 @@ public final class GroupedMean {
 
   private static final String COUNT = "row count";
 
-  /** What clipping takes off a row counts up to so many clipping norms. */
-  private static final double MOST_EXCESS = 2;
-
-  /** A class is asked for what clipping takes off if the noise of that is below this share. */
-  private static final double CLEAR = 0.25;
-
-  private static final double UPPER = 1.645;
-
-  /** By so many clipping norms rows beyond it are guessed to be longer, where nobody asked. */
-  private static final double GUESSED_EXCESS = 0.25;
-
   private final GroupedSpec spec;
   private final GroupedPlan plan;
   private final GroupTrust trust;
@@ -290,9 +279,7 @@ public final class GroupedMean {
       int[] of = reach.of(k);
       double all = state.rows(of);
       int middle = of[of.length / 2];
-      double noise =
-          Math.sqrt(plan.unitNoise(state.rows(middle)) / Math.max(locator.left(middle), price));
-      if (excessDeviation(price, all) < CLEAR * noise) {
+      if (plan.asksExcess(all, state.rows(middle), locator.left(middle))) {
         for (int group : of) {
           classOf[group] = rows.size();
         }
@@ -301,24 +288,20 @@ public final class GroupedMean {
     }
     double[] excess = new double[state.groups()];
     for (int group : state.live(g -> classOf[g] < 0)) {
-      excess[group] = norms[group] * GUESSED_EXCESS * reach.rowsOut(group) / state.rows(group);
+      excess[group] = norms[group] * plan.guessedExcess(reach.rowsOut(group), state.rows(group));
     }
     if (rows.isEmpty()) {
       return excess;
     }
     GroupExcess question =
-        new GroupExcess(frame, Slots.classes(classOf, rows.size()), norms, MOST_EXCESS);
+        new GroupExcess(frame, Slots.classes(classOf, rows.size()), norms, GroupedPlan.MOST_EXCESS);
     double[] totals = trust.pooled("excess of classes", question, price);
     for (int group : state.live(g -> classOf[g] >= 0)) {
       double all = rows.get(classOf[group]);
-      double mean = totals[classOf[group]] / GroupExcess.MOST * MOST_EXCESS / all;
-      excess[group] = norms[group] * Math.max(0, mean + UPPER * excessDeviation(price, all));
+      double mean = totals[classOf[group]] / GroupExcess.MOST * GroupedPlan.MOST_EXCESS / all;
+      excess[group] = norms[group] * Math.max(0, mean + plan.excessDoubt(all));
     }
     return excess;
-  }
-
-  private double excessDeviation(double price, double rows) {
-    return MOST_EXCESS * spec.groupsPerPerson() * GroupedPlan.countDeviation(price) / rows;
   }
 
   private Scales scales() {

@@ -43,6 +43,18 @@ final class GroupedPlan {
   private static final double LOOK_SHARE = 0.01;
   private static final double EXCESS_SHARE = 0.004;
   private static final double LOOP_CAP = 0.4;
+
+  /** What clipping takes off a row counts up to so many clipping norms. */
+  static final double MOST_EXCESS = 2;
+
+  /** A class is asked for what clipping takes off if the noise of that is below this share. */
+  private static final double CLEAR = 0.25;
+
+  private static final double UPPER = 1.645;
+
+  /** By so many clipping norms rows beyond it are guessed to be longer, where nobody asked. */
+  private static final double GUESSED_EXCESS = 0.25;
+
   private static final double LEAST_LEFT = 0.2;
 
   private final GroupedSpec spec;
@@ -342,6 +354,29 @@ final class GroupedPlan {
   /** How often it is looked at most. */
   int mostLooks() {
     return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_LOOKS;
+  }
+
+  /**
+   * Whether a class is asked for what clipping takes off: whether its noise is well below that of a
+   * group's mean.
+   *
+   * @param all rows of the class
+   * @param rows of a group
+   * @param left what the group has left
+   */
+  boolean asksExcess(double all, double rows, double left) {
+    double noise = Math.sqrt(unitNoise(rows) / Math.max(left, excessPrice()));
+    return excessDoubt(all) / UPPER < CLEAR * noise;
+  }
+
+  /** What the noise of that answer may hide, in clipping norms, at a one-sided 95 percent. */
+  double excessDoubt(double all) {
+    return UPPER * MOST_EXCESS * spec.groupsPerPerson() * countDeviation(excessPrice()) / all;
+  }
+
+  /** What clipping is guessed to take off where nobody was asked, in clipping norms. */
+  double guessedExcess(double rowsOut, double rows) {
+    return GUESSED_EXCESS * rowsOut / rows;
   }
 
   /** Price of what clipping takes off the rows of a class. */

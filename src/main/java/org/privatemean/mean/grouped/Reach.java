@@ -18,7 +18,7 @@ final class Reach {
   private static final double LEAST_NORM = 0.3;
 
   private static final int CLASS_CELLS = 4 * GroupedPlan.FINE_PER_OCTAVE;
-  private static final int CLASS_LEVELS = Integer.SIZE - Integer.numberOfLeadingZeros(CLASS_CELLS);
+  static final int CLASS_LEVELS = Integer.SIZE - Integer.numberOfLeadingZeros(CLASS_CELLS);
 
   private final GroupedPlan plan;
   private final GroupTrust trust;
