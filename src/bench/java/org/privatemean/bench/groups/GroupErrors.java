@@ -48,7 +48,8 @@ final class GroupErrors {
     try (GroupedBlocks<GroupBlock> blocks =
         InMemoryGroups.of(drawn.rows(), drawn.groupOf(), drawn.dimension(), drawn.groups())
             .prepare(new GroupEncoder(drawn.dimension(), spec.range()))) {
-      GroupCurator curator = GroupCurator.of(blocks, ledger, NoiseKey.fromSeed(seed), 1, unit);
+      GroupCurator curator =
+          GroupCurator.of(blocks, ledger, NoiseKey.fromSeed(seed), 1, unit, (step, spent) -> {});
       double[] counts = GroupedMean.count(spec, drawn.groups(), curator);
       Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(line.rho()), unit);
       add(drawn, GroupedMean.release(spec, guarantee, drawn.dimension(), counts, curator));

@@ -89,7 +89,8 @@ public final class GroupsLargeCommand implements Callable<Integer> {
       taken = Laps.lap(way, law.generated(spark));
       finished = true;
     } catch (RuntimeException | OutOfMemoryError failure) {
-      failure.printStackTrace();
+      // A setting that does not fit is a result; the others still run.
+      System.err.println(setting + ": " + failure);
     } finally {
       stop.run();
     }
