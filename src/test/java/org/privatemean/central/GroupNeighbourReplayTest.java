@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
 import org.privatemean.privacy.Neighbours;
@@ -37,6 +38,7 @@ import org.privatemean.rows.GroupedBlocks;
         + " by no more than is said")
 final class GroupNeighbourReplayTest {
   private static final int FITS = 84;
+  private static final int MANY_FITS = 680;
   private static final int PAIRS = 120;
 
   /** In what two tables differ. */
@@ -392,14 +394,27 @@ final class GroupNeighbourReplayTest {
 
   @Test
   void totals_ofNeighbours_moveWithinTheStatedAmounts() {
+    assertWithin(FITS, 1000);
+  }
+
+  @Test
+  @Tag("long")
+  void totals_ofTenThousandNeighboursOfEachKind_moveWithinTheStatedAmounts() {
+    assertWithin(MANY_FITS, 10_000);
+  }
+
+  private static void assertWithin(int fits, int leastPairs) {
     Map<Change, Long> moved = new EnumMap<>(Change.class);
+    Map<Change, Integer> pairs = new EnumMap<>(Change.class);
     Set<String> shared = new TreeSet<>();
-    for (int run = 0; run < FITS; run++) {
+    for (int run = 0; run < fits; run++) {
       Replay replay = replay(run);
+      replay.neighbours.forEach(neighbour -> pairs.merge(neighbour.change(), 1, Integer::sum));
       replay.moved.forEach((change, slots) -> moved.merge(change, slots, Long::sum));
       shared.addAll(replay.shared);
     }
     assertEquals(Change.values().length, moved.size());
+    pairs.forEach((change, count) -> assertTrue(count >= leastPairs, pairs.toString()));
     moved.forEach((change, slots) -> assertTrue(slots > 500, change + " moved nothing: " + moved));
     assertTrue(
         shared.containsAll(
