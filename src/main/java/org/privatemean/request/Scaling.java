@@ -2,6 +2,7 @@ package org.privatemean.request;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.refusal.ParamException;
@@ -63,6 +64,25 @@ public final class Scaling {
   /** The public scales, as a copy; empty where there are none. */
   public Optional<double[]> scales() {
     return Optional.ofNullable(scales).map(double[]::clone);
+  }
+
+  /**
+   * Checks that there is a public scale for each coordinate, where there are any.
+   *
+   * @param dimension number of coordinates
+   * @throws IllegalArgumentException if there is not
+   */
+  public void checkSize(int dimension) {
+    if (scales != null && scales.length != dimension) {
+      throw new ParamException(
+          "scales",
+          String.format(
+              Locale.ROOT,
+              "{scales} has %d values, and rows have %d coordinates",
+              scales.length,
+              dimension),
+          "give one value for each coordinate");
+    }
   }
 
   @Override

@@ -43,7 +43,7 @@ public final class GroupedForecast {
     check("groupCount", groups >= 1, "at least 1", groups);
     check("dimension", dimension >= 1, "at least 1", dimension);
     check("spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
-    GroupedMean.checkScales(spec, dimension);
+    spec.scaling().checkSize(dimension);
     GroupedPlan plan = new GroupedPlan(spec, dimension);
     GroupMean group =
         rows < plan.leastRows()

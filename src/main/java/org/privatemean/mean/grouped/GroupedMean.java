@@ -115,30 +115,11 @@ public final class GroupedMean {
    */
   public static GroupedRelease release(
       GroupedSpec spec, Guarantee guarantee, int dimension, double[] counts, GroupTrust trust) {
-    checkScales(spec, dimension);
+    spec.scaling().checkSize(dimension);
     checkRoom(spec, counts);
     trust.sized(counts.clone());
     GroupedPlan plan = new GroupedPlan(spec, dimension);
     return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
-  }
-
-  /**
-   * Checks that there is a public scale for each coordinate.
-   *
-   * @throws IllegalArgumentException if there is not
-   */
-  public static void checkScales(GroupedSpec spec, int dimension) {
-    int given = spec.scaling().scales().map(scales -> scales.length).orElse(dimension);
-    if (given != dimension) {
-      throw new ParamException(
-          "scales",
-          String.format(
-              Locale.ROOT,
-              "{scales} has %d values, and rows have %d coordinates",
-              given,
-              dimension),
-          "give one value for each coordinate");
-    }
   }
 
   /** Sums cannot overflow: checked with released numbers, which are off by little beside that. */

@@ -17,7 +17,6 @@ import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.query.block.TailCounts;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
-import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Region;
@@ -83,7 +82,7 @@ public final class RecentredMean {
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
-    checkScales(spec, rows.dimension());
+    spec.scaling().checkSize(rows.dimension());
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       long count = rowCount.ask(rows, trust);
       RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
@@ -257,19 +256,5 @@ public final class RecentredMean {
                   + " give public scales, more rows or a larger budget"));
     }
     return warnings;
-  }
-
-  private static void checkScales(RecentredSpec spec, int dimension) {
-    int given = spec.scaling().scales().map(scales -> scales.length).orElse(dimension);
-    if (given != dimension) {
-      throw new ParamException(
-          "scales",
-          String.format(
-              Locale.ROOT,
-              "{scales} has %d values, and rows have %d coordinates",
-              given,
-              dimension),
-          "give one value for each coordinate");
-    }
   }
 }

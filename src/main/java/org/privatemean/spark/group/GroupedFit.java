@@ -99,7 +99,7 @@ public final class GroupedFit {
       PersonParams<?, ?> params,
       int dimension,
       Progress progress) {
-    GroupedMean.checkScales(request.spec(), dimension);
+    request.spec().scaling().checkSize(dimension);
     return new GroupedFit(request, dataset, params, dimension).run(progress);
   }
 
@@ -226,13 +226,10 @@ public final class GroupedFit {
     if (keys.isEmpty()) {
       return InMemoryGroups.of(new double[0][], new int[0], dimension, 0);
     }
-    if (request.persons().isEmpty()) {
-      Dataset<Row> tagged = TaggedRows.of(rows, vector.name(), keys);
-      return GroupedSparkRows.of(tagged, vector, dimension, keys.size(), invalidRows);
-    }
     Dataset<Row> tagged = TaggedRows.of(rows, vector.name(), keys);
-    VectorColumn means = VectorColumn.of(tagged.schema(), vector.name());
+    VectorColumn read = VectorColumn.of(tagged.schema(), vector.name());
     // What is reduced is valid, but for what is an error.
-    return GroupedSparkRows.of(tagged, means, dimension, keys.size(), InvalidRows.ERROR);
+    InvalidRows invalid = request.persons().isEmpty() ? invalidRows : InvalidRows.ERROR;
+    return GroupedSparkRows.of(tagged, read, dimension, keys.size(), invalid);
   }
 }
