@@ -1,0 +1,24 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.util.Optional;
+
+/**
+ * What a fit asks of a ledger.
+ *
+ * @param name of the release; empty where it has none and can never be found again
+ * @param request SHA-256 of all that shapes the release, in hex
+ * @param scope {@code /}, or a part such as {@code /region=EU} or {@code /hash=3}
+ * @param price the whole of it
+ * @param mayGetLess whether it may be granted what is left where that is less than rho by at most
+ *     one part in 2^40, as equal parts of a budget may be by rounding
+ * @param payAgain whether to pay again for what was drawn and left no result
+ * @param by who asks, in words for people
+ */
+public record Ask(
+    Optional<String> name,
+    String request,
+    String scope,
+    Price price,
+    boolean mayGetLess,
+    boolean payAgain,
+    String by) {}

@@ -1,0 +1,103 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where the entries and the results of a ledger are kept: values that are put once under a number
+ * and never changed.
+ *
+ * <p><b>Contract.</b> Of all that put a value under one key, from whatever process or machine,
+ * exactly one wins, and from then on every {@link #get} returns the winner's bytes, whole. A value
+ * is safe from a loss of power before {@link #putIfAbsent} returns true. An answer that is lost,
+ * late or ambiguous is settled by reading the key, never by waiting and never by the code of an
+ * error: the same bytes, which hold a random name of the attempt, have won; others have lost;
+ * nothing there means put again.
+ *
+ * <p>One thread at a time.
+ */
+public interface LedgerStore extends AutoCloseable {
+  /** What a value is. */
+  enum Area {
+    /** An entry of the log, from 0 on without gaps. */
+    ENTRIES,
+    /** What a charge has released, under the number of the charge. */
+    RESULTS
+  }
+
+  /**
+   * The place of a value.
+   *
+   * @param area what it is
+   * @param number at least 0
+   */
+  record Key(Area area, long number) {}
+
+  /**
+   * Puts a value where there is none.
+   *
+   * @return whether these bytes are now there, by this call
+   * @throws LedgerUnavailableException if neither can be found out
+   */
+  boolean putIfAbsent(Key key, byte[] bytes);
+
+  /**
+   * The value under a key; empty where none was put.
+   *
+   * @throws LedgerUnavailableException if the store cannot be read
+   */
+  Optional<byte[]> get(Key key);
+
+  /**
+   * The entries from a number on, up to the first number that is absent.
+   *
+   * @throws LedgerUnavailableException if the store cannot be read
+   */
+  default List<byte[]> entriesFrom(long first) {
+    List<byte[]> found = new ArrayList<>();
+    Optional<byte[]> next = get(new Key(Area.ENTRIES, first));
+    while (next.isPresent()) {
+      found.add(next.get());
+      next = get(new Key(Area.ENTRIES, first + found.size()));
+    }
+    return found;
+  }
+
+  /**
+   * The numbers of the charges that have a stored result.
+   *
+   * @throws LedgerUnavailableException if the store cannot be read
+   */
+  List<Long> results();
+
+  /**
+   * Makes what a new ledger needs, such as folders or tables, and checks that the store can put if
+   * absent. Does no harm where a ledger is.
+   *
+   * @throws LedgerUnavailableException if it cannot
+   */
+  void prepare();
+
+  /**
+   * Checks that the store puts if absent; of remote stores by putting one probe twice, the second
+   * of which must lose.
+   *
+   * @throws LedgerUnavailableException if it does not, or cannot be reached
+   */
+  void check();
+
+  /**
+   * Removes what attempts that died have left beside the log, if anything. Only while nobody
+   * writes.
+   *
+   * @return number of leftovers removed
+   */
+  int clean();
+
+  /** How messages name the place: its URI, without user and password. */
+  String name();
+
+  @Override
+  void close();
+}

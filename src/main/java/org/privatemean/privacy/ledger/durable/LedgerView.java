@@ -1,0 +1,61 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a ledger shows: public values.
+ *
+ * @param id 32 hex digits
+ * @param terms what it promises
+ * @param spent of the whole, by the rule of its parts
+ * @param remaining that "/" can still be charged
+ * @param head the last entry, as {@code number:hash}
+ * @param charges in the order of their numbers
+ * @param notes in the order of their numbers
+ */
+public record LedgerView(
+    String id,
+    LedgerTerms terms,
+    Price spent,
+    Price remaining,
+    String head,
+    List<Line> charges,
+    List<Note> notes) {
+  /** How far a charge has come. */
+  public enum State {
+    /** Paid, and no noise drawn: its name can still use it. */
+    TICKET("ticket"),
+    /** Noise may have been drawn; no result is stored. */
+    DRAWN("drawn"),
+    /** Its result is stored. */
+    STORED("stored"),
+    /** A release that was made elsewhere. */
+    OUTSIDE("outside");
+
+    private final String label;
+
+    State(String label) {
+      this.label = label;
+    }
+
+    /** The name in reports. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /** A charge. */
+  public record Line(
+      long number,
+      String hash,
+      Optional<String> name,
+      String scope,
+      Price price,
+      State state,
+      String written,
+      String by) {}
+
+  /** A note. */
+  public record Note(long number, String text, String written) {}
+}
