@@ -1,6 +1,7 @@
 package org.privatemean.release;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,7 +9,9 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.privatemean.privacy.Charge;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Regions;
+import org.privatemean.request.Start;
 
 /**
  * A released mean and all that is publicly known about it, whoever was trusted with the rows; or
@@ -38,6 +41,9 @@ public final class Release implements Serializable {
   /** Null where none were asked for. */
   private final Deviations deviations;
 
+  /** Null where no start was asked for. */
+  private final Boolean started;
+
   private final List<Warning> warnings;
   private final List<String> columns;
 
@@ -56,6 +62,7 @@ public final class Release implements Serializable {
     region = draft.region;
     scales = draft.scales;
     deviations = draft.deviations;
+    started = draft.started;
     warnings = draft.warnings;
     columns = draft.columns;
     origin = draft.origin;
@@ -74,6 +81,7 @@ public final class Release implements Serializable {
     private Region region;
     private Scales scales;
     private Deviations deviations;
+    private Boolean started;
     private List<Warning> warnings = List.of();
     private List<String> columns = List.of();
     private Origin origin;
@@ -94,6 +102,7 @@ public final class Release implements Serializable {
       region = made.region;
       scales = made.scales;
       deviations = made.deviations;
+      started = made.started;
       warnings = made.warnings;
       columns = made.columns;
       origin = made.origin;
@@ -168,6 +177,11 @@ public final class Release implements Serializable {
     return with(draft -> draft.deviations = found);
   }
 
+  /** This release, of a fit that was to begin at an earlier one. */
+  public Release started(boolean used) {
+    return with(draft -> draft.started = used);
+  }
+
   /** This release, with what the user should know, from released and public values. */
   public Release warning(List<Warning> found) {
     return with(draft -> draft.warnings = List.copyOf(found));
@@ -238,6 +252,11 @@ public final class Release implements Serializable {
     return Optional.ofNullable(deviations);
   }
 
+  /** Whether the fit began at the earlier release that it was given; empty where it had none. */
+  public Optional<Boolean> startUsed() {
+    return Optional.ofNullable(started);
+  }
+
   /** What the user should know, from released and public values. */
   public List<Warning> warnings() {
     return warnings;
@@ -276,6 +295,36 @@ public final class Release implements Serializable {
     return noise.clippingNorm();
   }
 
+  /**
+   * Where another fit of the same columns may begin: this mean and its clipping norm, and what is
+   * known of scales and deviations. All of it is released, so that costs nothing.
+   *
+   * @throws ParamException if there is no mean, as in a forecast, or no clipping norm, as of a zero
+   *     vector
+   */
+  public Start start() {
+    if (estimate.mean().isEmpty() || estimate.dimension() == 0 || clippingNorm().isEmpty()) {
+      throw new ParamException(
+          "startFrom",
+          "{startFrom} has no mean with a clipping norm: it is a forecast, a zero vector, or a"
+              + " release of another trust model",
+          "start from a release of {method} recentred or a clipped mean");
+    }
+    Start plain = Start.of(mean(), clippingNorm().getAsDouble());
+    double[] values = scales().flatMap(Scales::values).orElse(null);
+    if (values == null) {
+      return deviations().map(found -> plain.spreading(found.values(), true)).orElse(plain);
+    }
+    Start scaled = plain.scaledBy(values);
+    if (deviations != null) {
+      return scaled.spreading(deviations.values(), true);
+    }
+    // Scales of auto are the roots of deviations.
+    return scales.areDeviations()
+        ? scaled.spreading(values, scales.from() == Scales.From.PRIVATE)
+        : scaled.spreading(Arrays.stream(values).map(s -> s * s).toArray(), false);
+  }
+
   /** Reads a release of saved values. */
   static Release read(Values values) {
     Trusted trusted = Trusted.of(values.text("trustModel"));
@@ -288,6 +337,7 @@ public final class Release implements Serializable {
     draft.region = Region.read(values, draft.noise, draft.estimate.dimension());
     draft.scales = Scales.read(values).orElse(null);
     draft.deviations = Deviations.read(values).orElse(null);
+    draft.started = values.flag("startUsed").orElse(null);
     draft.warnings = Warning.read(values);
     draft.columns = List.copyOf(values.anyTexts("columns"));
     draft.origin = Origin.read(values).orElse(null);
@@ -308,7 +358,7 @@ public final class Release implements Serializable {
   private List<List<Object>> parts() {
     return List.of(
         List.of(method, trusted, guarantee, estimate, noise, traffic(), seeded, charges),
-        List.of(region, scales(), deviations(), warnings, columns));
+        List.of(region, scales(), deviations(), startUsed(), warnings, columns));
   }
 
   /** Method, trust model and size. */

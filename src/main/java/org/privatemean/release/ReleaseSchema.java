@@ -35,7 +35,7 @@ import org.privatemean.privacy.Conversions;
 @Internal
 public final class ReleaseSchema {
   /** Version of the JSON report and of the saved form. */
-  public static final int FORMAT_VERSION = 5;
+  public static final int FORMAT_VERSION = 6;
 
   /** The first version of the saved form that is still read. */
   public static final int OLDEST_VERSION = 3;
@@ -97,6 +97,9 @@ public final class ReleaseSchema {
               .reported(),
           Field.saved("scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label()).orElse(null))
               .reported(),
+          Field.saved("startUsed", FLAG, r -> r.startUsed().orElse(null))
+              .reported("startFrom", "used")
+              .told("start", ReleaseSchema::start),
           Field.saved("droppedReports", COUNT, r -> r.traffic().map(Traffic::dropped).orElse(null))
               .reported()
               .told("messagesPerUser", "dropped reports", ReleaseSchema::dropped),
@@ -289,6 +292,13 @@ public final class ReleaseSchema {
     return release.estimate().isForecast()
         ? scales.asked()
         : scales.asked() + ": coordinates as they are";
+  }
+
+  private static String start(Release release) {
+    return release
+        .startUsed()
+        .map(used -> used ? "an earlier release" : "an earlier release, but the data are elsewhere")
+        .orElse(null);
   }
 
   private static Double countDeviation(Release release) {

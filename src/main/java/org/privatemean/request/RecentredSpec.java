@@ -19,6 +19,7 @@ import org.privatemean.refusal.ParamException;
  * @param regions how far error bars reach
  * @param deviations whether standard deviations are released too; needs scaling standard
  * @param unit what the guarantee protects
+ * @param start an earlier release to begin at; empty for the whole search
  * @since 0.1.0
  */
 public record RecentredSpec(
@@ -28,7 +29,8 @@ public record RecentredSpec(
     Scaling scaling,
     Regions regions,
     boolean deviations,
-    PrivacyUnit unit)
+    PrivacyUnit unit,
+    Optional<Start> start)
     implements MeanRequest {
   /** The name of the mechanism. */
   public static final String NAME = "recentred";
@@ -52,6 +54,18 @@ public record RecentredSpec(
     }
   }
 
+  /** A request for the whole search. */
+  public RecentredSpec(
+      double rho,
+      OptionalDouble minNorm,
+      Optional<Bounds> bounds,
+      Scaling scaling,
+      Regions regions,
+      boolean deviations,
+      PrivacyUnit unit) {
+    this(rho, minNorm, bounds, scaling, regions, deviations, unit, Optional.empty());
+  }
+
   /** The usual request: a budget and nothing else. */
   public static RecentredSpec of(double rho) {
     return new RecentredSpec(
@@ -66,12 +80,18 @@ public record RecentredSpec(
 
   /** The same request with error measured in other units, and with other error bars. */
   public RecentredSpec with(Scaling units, Regions bars) {
-    return new RecentredSpec(rho, minNorm, bounds, units, bars, deviations, unit);
+    return new RecentredSpec(rho, minNorm, bounds, units, bars, deviations, unit, start);
   }
 
   /** The same request, for standard deviations too. */
   public RecentredSpec withDeviations() {
-    return new RecentredSpec(rho, minNorm, bounds, scaling, regions, true, unit);
+    return new RecentredSpec(rho, minNorm, bounds, scaling, regions, true, unit, start);
+  }
+
+  /** The same request, begun at an earlier release. */
+  public RecentredSpec startingFrom(Start earlier) {
+    return new RecentredSpec(
+        rho, minNorm, bounds, scaling, regions, deviations, unit, Optional.of(earlier));
   }
 
   /**

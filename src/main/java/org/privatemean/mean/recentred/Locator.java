@@ -1,11 +1,13 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.RowView;
 import org.privatemean.query.block.ViewNorm;
+import org.privatemean.request.Start;
 
 /** Steps 1 to 3: finds the rows, by private radii and a few clipped means. */
 final class Locator {
@@ -64,7 +66,7 @@ final class Locator {
       spent += cost;
       move(weights, RecentredPlan.WIDTH * spread.radius(), plan.coarseBudget());
       double offset = square(spread.radius() / fineness);
-      double floor = Math.max(plan.range().low(), ROUNDING_FLOOR * largestCoordinate(weights));
+      double floor = roundingFloor(weights);
       double low = Math.max(spread.radius() / (4 * fineness), floor);
       double next = radius(weights, coarseGrid(spread.radius(), low));
       degenerate = next <= floor;
@@ -72,6 +74,70 @@ final class Locator {
       spread = new Spread(next, offset);
     }
     return spread;
+  }
+
+  /**
+   * In place of steps 1 to 3, from an earlier release: the radius around its mean, and one clipped
+   * mean. That step is always taken: a drift of one deviation is too small a part of the radius to
+   * be seen in it, and clipping would take a share of it back from the final sum.
+   *
+   * <p>Costs nothing but its two questions: the earlier mean and norm are constants of this fit.
+   * The steps after it correct the centre by all that they see of the rows, so the answer is not
+   * drawn toward the earlier one.
+   *
+   * @return the spread around the new centre, or nothing where the rows are not where they were:
+   *     then the centre is as at the beginning, and the radius is paid
+   */
+  Optional<Spread> resume(Weights weights, Start start) {
+    double[] earlier = start.mean();
+    double stretched = start.norm() * stretch(weights, start);
+    if (!(length(earlier) <= 2 * plan.range().high()) || !Double.isFinite(stretched)) {
+      return Optional.empty();
+    }
+    System.arraycopy(earlier, 0, centre, 0, centre.length);
+    double floor = roundingFloor(weights);
+    double norm = plan.startNorm(stretched, floor);
+    NormGrid grid = RecentredPlan.startGrid(norm, floor);
+    double radius = radius(weights, grid);
+    degenerate = radius <= floor;
+    boolean closer = radius <= grid.norm(0) && !degenerate;
+    if (closer || RecentredPlan.isElsewhere(radius, norm)) {
+      restart();
+      return Optional.empty();
+    }
+    settled = true;
+    Spread spread = RecentredPlan.startSpread(radius, norm);
+    return Optional.of(moved(weights, spread, plan.startBudget(spread, questions.left())));
+  }
+
+  /** Back to where {@link #locate} begins. */
+  void restart() {
+    Arrays.fill(centre, 0);
+    offsets = new double[centre.length];
+    degenerate = false;
+    settled = false;
+  }
+
+  /**
+   * How much longer rows are with today's weights than with those of the start, as far as it knows
+   * their deviations.
+   */
+  private static double stretch(Weights weights, Start start) {
+    double[] deviations = start.deviations().or(start::scales).orElse(null);
+    if (deviations == null) {
+      deviations = new double[start.dimension()];
+      Arrays.fill(deviations, 1);
+    }
+    Weights then = start.scales().map(Weights::dividing).orElse(Weights.none(start.dimension()));
+    return length(weights.apply(deviations)) / length(then.apply(deviations));
+  }
+
+  /** The length of a vector whose squares may be no doubles. */
+  private static double length(double[] vector) {
+    double largest = Arrays.stream(vector).map(Math::abs).max().orElse(0);
+    return largest == 0
+        ? 0
+        : largest * Math.sqrt(Arrays.stream(vector).map(x -> square(x / largest)).sum());
   }
 
   /** A private median of the rows' distances to the centre. */
@@ -87,6 +153,11 @@ final class Locator {
   private static NormGrid coarseGrid(double radius, double low) {
     double high = 2 * radius;
     return NormGrid.octaves(Math.min(low, high), high, RecentredPlan.COARSE_PER_OCTAVE);
+  }
+
+  /** No radius is below it: the least of the range, or rounding at the centre. */
+  private double roundingFloor(Weights weights) {
+    return Math.max(plan.range().low(), ROUNDING_FLOOR * largestCoordinate(weights));
   }
 
   private double largestCoordinate(Weights weights) {
@@ -146,9 +217,10 @@ final class Locator {
   /** Step 3: one finer step, where it pays for itself, and the radius to expect after it. */
   Spread finish(Weights weights, Spread spread) {
     double budget = plan.finishingBudget(spread, questions.left());
-    if (budget == 0) {
-      return spread;
-    }
+    return budget == 0 ? spread : moved(weights, spread, budget);
+  }
+
+  private Spread moved(Weights weights, Spread spread, double budget) {
     double offset = plan.finishingNoise(spread) / budget;
     move(weights, RecentredPlan.WIDTH * spread.radius(), budget);
     return new Spread(Math.sqrt(spread.intrinsic() + offset), offset);

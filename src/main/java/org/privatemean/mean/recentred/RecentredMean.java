@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
@@ -48,6 +47,11 @@ import org.privatemean.rows.Rows;
  * charge; the ledger is charged before each draw and refuses to pass rho. That is a zCDP filter,
  * and fully adaptive composition costs nothing more (Feldman and Zrnic 2021; the proof is in {@link
  * org.privatemean.privacy.ledger.PrivacyLedger}).
+ *
+ * <p>A {@link org.privatemean.request.Start} takes the place of the first steps. It holds released
+ * values of earlier fits, which are constants here, so questions have the sensitivities and prices
+ * that they have without it; of fits on the same rows, one from the other, the prices add up in the
+ * same filter.
  */
 public final class RecentredMean {
   private final RecentredSpec spec;
@@ -63,7 +67,7 @@ public final class RecentredMean {
     this.questions = questions;
     this.locator = new Locator(plan, questions);
     this.clippingNorm = new ClippingNorm(plan, questions, locator);
-    this.units = new Units(plan, questions, locator, clippingNorm);
+    this.units = new Units(plan, questions, locator, clippingNorm, spec.start());
   }
 
   /**
@@ -83,6 +87,7 @@ public final class RecentredMean {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
     spec.scaling().checkSize(rows.dimension());
+    spec.start().ifPresent(start -> start.checkSize(rows.dimension()));
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       long count = rowCount.ask(rows, trust);
       RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
@@ -135,8 +140,7 @@ public final class RecentredMean {
   private Units.Choice choose() {
     if (spec.scaling().scales().isPresent()) {
       double[] scales = spec.scaling().scales().get();
-      Weights weights = Weights.dividing(scales);
-      return new Units.Choice(weights, locator.locate(weights), OptionalDouble.empty());
+      return units.fixed(Weights.dividing(scales));
     }
     if (spec.scaling().equals(Scaling.STANDARD)) {
       return units.standard();
@@ -144,8 +148,7 @@ public final class RecentredMean {
     if (spec.scaling().equals(Scaling.AUTO)) {
       return units.leastError();
     }
-    Weights none = Weights.none(plan.dimension());
-    return new Units.Choice(none, locator.locate(none), OptionalDouble.empty());
+    return units.fixed(Weights.none(plan.dimension()));
   }
 
   /**
@@ -195,7 +198,8 @@ public final class RecentredMean {
             .within(region)
             .scaled(scales(frame.weights()))
             .warning(warnings(blind, region));
-    return spec.deviations() ? deviating(release, noise) : release;
+    Release started = spec.start().isEmpty() ? release : release.started(units.isStartUsed());
+    return spec.deviations() ? deviating(started, noise) : started;
   }
 
   private Release deviating(Release release, double[] noise) {

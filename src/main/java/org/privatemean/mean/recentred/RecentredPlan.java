@@ -39,6 +39,18 @@ final class RecentredPlan {
    */
   private static final int LEAST_TIGHTENED_DIMENSION = 8;
 
+  /**
+   * The radius around an earlier mean is searched from 2^-16 to 4 of the earlier clipping norm, in
+   * the seven counts that seven octaves would take too: in few dimensions, and with heavy tails,
+   * the norm is many times the median.
+   */
+  private static final int START_OCTAVES = 16;
+
+  private static final double START_REACH = 4;
+
+  /** A clipping norm is about this much above the median distance, where that is all there is. */
+  private static final double START_OVER_RADIUS = 1.1;
+
   static final int COARSE_PER_OCTAVE = 7;
   public static final int FINE_PER_OCTAVE = 24;
 
@@ -287,15 +299,46 @@ final class RecentredPlan {
   }
 
   /**
+   * The clipping norm of an earlier release as a guess of today's distances: within what rows may
+   * have, and above rounding.
+   */
+  double startNorm(double norm, double floor) {
+    return Math.max(Math.min(norm, range.high()), floor);
+  }
+
+  /** The grid of the radius around an earlier mean. */
+  static NormGrid startGrid(double norm, double floor) {
+    double low = Math.max(Math.scalb(norm, -START_OCTAVES), floor);
+    return NormGrid.octaves(low, START_REACH * norm, COARSE_PER_OCTAVE);
+  }
+
+  /** Whether a radius around an earlier mean says that the rows are not there now. */
+  static boolean isElsewhere(double radius, double norm) {
+    return radius >= START_REACH / 2 * norm;
+  }
+
+  /**
+   * What is known around an earlier mean: rows as close as they were then, or closer.
+   *
+   * @param radius median distance of the rows to it, not {@link #isElsewhere}
+   * @param norm of {@link #startNorm}
+   */
+  static Spread startSpread(double radius, double norm) {
+    double earlier = norm / START_OVER_RADIUS;
+    double intrinsic = Math.min(earlier * earlier, radius * radius);
+    return new Spread(radius, radius * radius - intrinsic, intrinsic);
+  }
+
+  /**
    * What is known after the coarse steps.
    *
    * @param radius median distance of the rows to the centre
    * @param offset expected squared distance of the centre to the mean, by its noise
+   * @param intrinsic the median squared distance without the offset, as far as that can be believed
    */
-  record Spread(double radius, double offset) {
-    /** The median squared distance without the offset, as far as that can be believed. */
-    double intrinsic() {
-      return Math.max(radius * radius - offset, radius * radius / 2);
+  record Spread(double radius, double offset, double intrinsic) {
+    Spread(double radius, double offset) {
+      this(radius, offset, Math.max(radius * radius - offset, radius * radius / 2));
     }
   }
 
@@ -313,14 +356,25 @@ final class RecentredPlan {
    * {@code g^2} to the noise of the final sum.
    */
   double finishingBudget(Spread spread, double left) {
-    double share = takenBack(left);
-    double amplified = 1 + share * share * left / unitNoise();
+    double amplified = amplified(left);
     double a = amplified * finishingNoise(spread) / spread.intrinsic();
     double budget = -a + Math.sqrt(a * a + a * left);
     double off = amplified * Math.min(spread.offset(), spread.radius() * spread.radius() / 2);
     double with = (1 + a / budget) / (left - budget);
     double without = (1 + off / spread.intrinsic()) / left;
     return with < 0.995 * without ? budget : 0;
+  }
+
+  /** Budget of the finishing step of a start, which is always taken. */
+  double startBudget(Spread spread, double left) {
+    double a = amplified(left) * finishingNoise(spread) / spread.intrinsic();
+    return -a + Math.sqrt(a * a + a * left);
+  }
+
+  /** 1 + G. */
+  private double amplified(double left) {
+    double share = takenBack(left);
+    return 1 + share * share * left / unitNoise();
   }
 
   /**

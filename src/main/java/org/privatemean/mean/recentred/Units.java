@@ -1,10 +1,13 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.request.Start;
 
 /**
  * Between steps 2 and 3: what every coordinate is measured in.
@@ -24,6 +27,9 @@ final class Units {
   /** A unit that falls by this factor has not settled. */
   private static final double FALLS = 8;
 
+  /** A second moment this many times the square of an earlier unit is that of other units. */
+  private static final double RISES = 16;
+
   /** Below this share of the centre's coordinate, a unit is rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
@@ -41,14 +47,24 @@ final class Units {
   private final Locator locator;
   private final ClippingNorm clipping;
   private final Moments moments;
+  private final Optional<Start> start;
   private boolean lacksRows;
 
-  Units(RecentredPlan plan, Questions questions, Locator locator, ClippingNorm clipping) {
+  /** Whether rows and units were where the start said. */
+  private boolean startUsed;
+
+  Units(
+      RecentredPlan plan,
+      Questions questions,
+      Locator locator,
+      ClippingNorm clipping,
+      Optional<Start> start) {
     this.plan = plan;
     this.looks = plan.units();
     this.questions = questions;
     this.locator = locator;
     this.clipping = clipping;
+    this.start = start;
     this.moments = new Moments(plan, questions);
   }
 
@@ -65,8 +81,138 @@ final class Units {
    */
   record Choice(Weights weights, Spread spread, OptionalDouble safe) {}
 
+  /** Whether the last steps go by the start. */
+  boolean isStartUsed() {
+    return startUsed;
+  }
+
+  /** Weights that are given. */
+  Choice fixed(Weights weights) {
+    return new Choice(weights, located(weights), OptionalDouble.empty());
+  }
+
+  /** The rows, from the start where there is one and they are there. */
+  private Spread located(Weights weights) {
+    return resumed(weights).orElseGet(() -> locator.locate(weights));
+  }
+
+  private Optional<Spread> resumed(Weights weights) {
+    Optional<Spread> spread = start.flatMap(earlier -> locator.resume(weights, earlier));
+    startUsed = spread.isPresent();
+    return spread;
+  }
+
+  /** What the start divided coordinates by. */
+  private Weights earlierWeights() {
+    return start
+        .flatMap(Start::scales)
+        .map(Weights::dividing)
+        .orElse(Weights.none(plan.dimension()));
+  }
+
+  /**
+   * The first guess of deviations, in data units: those of the start where it measured any, else
+   * such that rows have the length that they were found to have.
+   *
+   * @param weights of the start
+   * @param radius with these
+   */
+  private double[] earlierUnits(Weights weights, double radius) {
+    int d = plan.dimension();
+    double[] units =
+        start
+            .flatMap(earlier -> earlier.deviations().or(earlier::scales))
+            .orElseGet(
+                () -> {
+                  double[] ones = new double[d];
+                  Arrays.fill(ones, 1);
+                  return ones;
+                });
+    if (start.isPresent() && start.get().isMeasured()) {
+      return units;
+    }
+    double length = Math.sqrt(Arrays.stream(weights.apply(units)).map(Units::square).sum());
+    return Arrays.stream(units).map(s -> s * (radius / length)).toArray();
+  }
+
   /** Units in which every coordinate has a deviation of about 1, where that pays. */
   Choice standard() {
+    return resumedStandard().orElseGet(this::searchedStandard);
+  }
+
+  /**
+   * From a start: no search for units, and one round of moments in those that it has. Where a
+   * coordinate fell or rose far from its unit, the rounds that a search would end with follow.
+   *
+   * @return nothing where the start is of no use
+   */
+  private Optional<Choice> resumedStandard() {
+    int d = plan.dimension();
+    Weights weights = d == 1 ? Weights.none(d) : earlierWeights();
+    Spread spread = resumed(weights).orElse(null);
+    if (spread == null) {
+      return Optional.empty();
+    }
+    if (d == 1) {
+      measureLast(new double[] {spread.radius()});
+      return Optional.of(new Choice(weights, spread, OptionalDouble.empty()));
+    }
+    if (locator.isDegenerate() && !looks.releasesDeviations()) {
+      return Optional.of(new Choice(weights, spread, OptionalDouble.empty()));
+    }
+    Locator.Found found = locator.found();
+    double[] units = earlierUnits(weights, spread.radius());
+    Moments.Round round = moments.ask(found.centre(), units, looks.momentBudget());
+    boolean risen = isRisen(round, units);
+    if (risen || isFallen(round, units)) {
+      Heard magnitudes = looks.asksOctaves() ? octaves("magnitudes", new double[d]) : null;
+      if (risen || isUnsettled(round, units, magnitudes)) {
+        locator.restart();
+        startUsed = false;
+        return Optional.of(searchedStandard(magnitudes));
+      }
+    }
+    double[] fitting = units.clone();
+    Arrays.setAll(fitting, round::unit);
+    measureLast(fitting);
+    if (weights.isNone() && gain() < PAYS) {
+      return Optional.of(new Choice(weights, spread, OptionalDouble.empty()));
+    }
+    double[] deviations = deviations();
+    for (int j = 0; j < d; j++) {
+      // What today's round cannot see, the fits before it may have found by a longer search.
+      deviations[j] = weights.isNone() || moments.isResolved(j) ? deviations[j] : units[j];
+    }
+    return Optional.of(guarded(found, weights, spread, deviations));
+  }
+
+  /** The deviations that today's moments show, at least what their noise may hide. */
+  private double[] deviations() {
+    double[] deviations = new double[plan.dimension()];
+    Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
+    return deviations;
+  }
+
+  /** Whether a moment is surely below half of the square of the unit that it was asked in. */
+  private static boolean isFallen(Moments.Round round, double[] units) {
+    return IntStream.range(0, units.length)
+        .anyMatch(j -> round.values()[j] + 2 * round.noise()[j] < square(units[j]) / 2);
+  }
+
+  /** Whether a moment is surely so large that values were cut by the unit. */
+  private static boolean isRisen(Moments.Round round, double[] units) {
+    return IntStream.range(0, units.length)
+        .anyMatch(j -> round.values()[j] - 2 * round.noise()[j] > RISES * square(units[j]));
+  }
+
+  private Choice searchedStandard() {
+    return searchedStandard(
+        plan.dimension() > 1 && looks.asksOctaves()
+            ? octaves("magnitudes", locator.centre())
+            : null);
+  }
+
+  private Choice searchedStandard(Heard magnitudes) {
     int d = plan.dimension();
     Weights none = Weights.none(d);
     if (d == 1) {
@@ -74,7 +220,6 @@ final class Units {
       measureLast(new double[] {spread.radius()});
       return new Choice(none, spread, OptionalDouble.empty());
     }
-    Heard magnitudes = looks.asksOctaves() ? octaves("magnitudes") : null;
     lacksRows = magnitudes == null;
     double[] heard = magnitudes == null ? null : magnitudes.values();
     double[] start = new double[d];
@@ -103,7 +248,7 @@ final class Units {
       locator.moveTo(found);
       return new Choice(none, spread, OptionalDouble.empty());
     }
-    return guarded(found, first, spread);
+    return guarded(found, first, spread, deviations());
   }
 
   /** The dear round that standard deviations are released from, where they are. */
@@ -128,8 +273,8 @@ final class Units {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Heard(double[] values, boolean[] wide) {}
 
-  private Heard octaves(String name) {
-    OctaveCounts counts = new OctaveCounts(locator.centre());
+  private Heard octaves(String name, double[] centre) {
+    OctaveCounts counts = new OctaveCounts(centre);
     double budget = looks.octaveBudget();
     double[] noisy = questions.total(counts, budget, name);
     double deviation = questions.totalDeviation(counts, budget);
@@ -209,7 +354,7 @@ final class Units {
     double[] units = first;
     if (heard != null) {
       for (int k = 0; k < MOST_ROUNDS && looks.affordsLook(questions.left()); k++) {
-        double[] seen = octaves("spreads").values();
+        double[] seen = octaves("spreads", locator.centre()).values();
         double[] next = units.clone();
         boolean falls = false;
         for (int j = 0; j < next.length; j++) {
@@ -288,10 +433,8 @@ final class Units {
    * Weights, unless private norms say that rows become so long by them that all is lost: a rare
    * category, say, makes a long row.
    */
-  private Choice guarded(Locator.Found first, Weights before, Spread spread) {
+  private Choice guarded(Locator.Found first, Weights before, Spread spread, double[] deviations) {
     int d = plan.dimension();
-    double[] deviations = new double[d];
-    Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
     Weights weights = Weights.dividing(deviations);
     double[] centre = locator.centre();
     double radius = 0;
@@ -340,33 +483,53 @@ final class Units {
   Choice leastError() {
     int d = plan.dimension();
     Weights none = Weights.none(d);
-    Spread spread = locator.locate(none);
+    Weights earlier = d == 1 ? none : earlierWeights();
+    Spread spread = resumed(earlier).orElseGet(() -> locator.locate(none));
     if (d == 1) {
       return new Choice(none, spread, OptionalDouble.empty());
     }
+    Weights first = startUsed ? earlier : none;
     double[] centre = locator.centre();
-    double[] units = new double[d];
-    Arrays.fill(units, spread.radius() / Math.sqrt(d));
+    double[] units = startUsed ? earlierUnits(first, spread.radius()) : likeUnits(spread, d);
     Moments.Round round = moments.ask(centre, units, looks.momentBudget());
     Arrays.setAll(units, round::unit);
     double[] deviations = looks.lifted(units);
+    Spread plain = first.isNone() ? spread : inDataUnits(first, spread, deviations);
     if (!looks.scalingPays(deviations)) {
-      return new Choice(none, spread, OptionalDouble.empty());
+      return new Choice(none, plain, OptionalDouble.empty());
     }
-    round = moments.ask(centre, units, looks.secondMomentBudget());
-    Arrays.setAll(units, round::unit);
-    deviations = looks.lifted(units);
+    if (first.isNone()) {
+      round = moments.ask(centre, units, looks.secondMomentBudget());
+      Arrays.setAll(units, round::unit);
+      deviations = looks.lifted(units);
+    }
     Weights weights = Weights.of(deviations);
-    double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
-    Frame frame = new Frame(centre, weights, spread.radius() * stretch);
+    double stretch = weights.stretch(squares(deviations));
+    Frame frame = new Frame(centre, weights, plain.radius() * stretch);
     double norm = clipping.safe(frame);
     questions.keep(0);
-    double other = clipping.safe(new Frame(centre, none, spread.radius()));
+    double other = clipping.safe(new Frame(centre, none, plain.radius()));
     return norm * Math.sqrt(weights.square(1)) <= other * Math.sqrt(d)
         ? new Choice(
             weights,
-            new Spread(frame.radius(), spread.offset() * stretch * stretch),
+            new Spread(frame.radius(), plain.offset() * stretch * stretch),
             OptionalDouble.of(norm))
-        : new Choice(none, spread, OptionalDouble.of(other));
+        : new Choice(none, plain, OptionalDouble.of(other));
+  }
+
+  private static double[] likeUnits(Spread spread, int dimension) {
+    double[] units = new double[dimension];
+    Arrays.fill(units, spread.radius() / Math.sqrt(dimension));
+    return units;
+  }
+
+  private static double[] squares(double[] values) {
+    return Arrays.stream(values).map(Units::square).toArray();
+  }
+
+  /** What a spread in weighted coordinates is without the weights. */
+  private static Spread inDataUnits(Weights weights, Spread spread, double[] deviations) {
+    double stretch = weights.stretch(squares(deviations));
+    return new Spread(spread.radius() / stretch, spread.offset() / square(stretch));
   }
 }
