@@ -85,6 +85,18 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     }
   }
 
+  /** This table, of what a durable ledger paid for. */
+  GroupTable booked(Booking booking) {
+    Origin origin = release.known().orElseThrow().booked(booking);
+    return new GroupTable(release.from(release.columns(), origin), keys);
+  }
+
+  /** This table, with more of what the user should know. */
+  GroupTable warning(List<Warning> more) {
+    List<Warning> all = StageFit.both(release.means().warnings(), more);
+    return new GroupTable(release.warning(all), keys);
+  }
+
   /** The keys, and what was released of each: sorted by key. */
   Dataset<Row> frame(SparkSession session) {
     List<Row> rows = new ArrayList<>(release.size());
