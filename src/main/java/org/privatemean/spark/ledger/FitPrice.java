@@ -1,5 +1,6 @@
 package org.privatemean.spark.ledger;
 
+import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
@@ -37,7 +38,7 @@ public record FitPrice(double rho, double delta, boolean mayGetLess) {
   public static FitPrice of(FitRequest request) {
     if (request instanceof FitRequest.Local local) {
       double budget = local.spec().budget();
-      return new FitPrice(isPure(local) ? ofEpsilon(budget) : budget, 0, false);
+      return new FitPrice(local.spec().protocol() == LocalMeanSpec.Protocol.PURE ? ofEpsilon(budget) : budget, 0, false);
     }
     if (request instanceof FitRequest.Shuffle shuffle) {
       ApproxDp budget = shuffle.spec().budget();

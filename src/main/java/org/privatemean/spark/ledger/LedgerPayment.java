@@ -1,6 +1,5 @@
 package org.privatemean.spark.ledger;
 
-import java.util.Optional;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.durable.Ask;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
@@ -65,8 +64,8 @@ final class LedgerPayment implements Payment {
     return Price.toPay(price.rho(), price.delta());
   }
 
-  /** The charge, once there is one. */
-  synchronized Optional<Ticket> ticket() {
-    return Optional.ofNullable(ticket);
+  /** Whether noise may exist. */
+  synchronized boolean isDrawn() {
+    return drawn;
   }
 }

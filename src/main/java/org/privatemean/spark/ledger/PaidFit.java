@@ -97,16 +97,20 @@ public final class PaidFit<T> {
     this.fit = fit;
     this.rows = rows;
     this.ledger = ledger;
+    this.ask = ask(asked, rows.sparkSession());
+  }
+
+  /** The same in the words of a ledger. */
+  static Ask ask(Asked asked, SparkSession session) {
     LedgerRequest request = asked.settings().request();
-    this.ask =
-        new Ask(
-            request.name(),
-            asked.digest(),
-            request.scope(),
-            LedgerPayment.inUnits(asked.price()),
-            asked.price().mayGetLess(),
-            request.payAgain(),
-            by(rows.sparkSession()));
+    return new Ask(
+        request.name(),
+        asked.digest(),
+        request.scope(),
+        LedgerPayment.inUnits(asked.price()),
+        asked.price().mayGetLess(),
+        request.payAgain(),
+        by(session));
   }
 
   /**
@@ -133,23 +137,28 @@ public final class PaidFit<T> {
     for (int twins = 0; ; twins++) {
       Optional<Stored> stored = ledger.find(ask);
       if (stored.isPresent()) {
+        remember(shape);
         return replayed(stored.get());
       }
       scope.check(rows.schema());
+      LedgerPayment payment = new LedgerPayment(ledger, ask, asked.price());
       try {
-        return paid(scope.of(rows), warnings);
+        return paid(scope.of(rows), payment, warnings);
       } catch (LostToTwinException lost) {
         if (twins == MOST_TWINS) {
           throw refused(
               "other fits of the same {releaseName} were faster, one after the other",
               "run one of them at a time");
         }
+      } finally {
+        if (payment.isDrawn()) {
+          remember(shape);
+        }
       }
     }
   }
 
-  private T paid(Dataset<?> part, List<Warning> warnings) {
-    LedgerPayment payment = new LedgerPayment(ledger, ask, asked.price());
+  private T paid(Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
     T released = fit.with(fit.release(part, payment), Optional.empty(), warnings);
     Ticket ticket = payment.finished();
     boolean isStored = ledger.store(ticket, fit.text(released));
@@ -222,16 +231,25 @@ public final class PaidFit<T> {
 
   /** One name, one data set: a second one in this JVM is a mistake. */
   private void checkSameRows(Optional<PlanShape> shape) {
-    Optional<String> name = asked.settings().request().name();
-    if (name.isEmpty() || shape.isEmpty()) {
-      return;
-    }
-    String before = SEEN.putIfAbsent(ledger.id() + "/" + name.get(), shape.get().text());
-    if (before != null && !before.equals(shape.get().text())) {
+    Optional<String> before = key().map(SEEN::get);
+    if (before.isPresent() && shape.isPresent() && !before.get().equals(shape.get().text())) {
       throw refused(
-          "{releaseName} " + Refusal.literal(name.get()) + " stands for other rows in this session",
+          "{releaseName} "
+              + Refusal.literal(asked.settings().request().name().get())
+              + " stands for other rows in this session",
           "give each data set a name of its own");
     }
+  }
+
+  /** From the first noise on: what ended before stands for nothing, and may be mended. */
+  private void remember(Optional<PlanShape> shape) {
+    if (key().isPresent() && shape.isPresent()) {
+      SEEN.putIfAbsent(key().get(), shape.get().text());
+    }
+  }
+
+  private Optional<String> key() {
+    return asked.settings().request().name().map(name -> ledger.id() + "/" + name);
   }
 
   /** What to say of rows whose number may follow from what they hold, where it is published. */

@@ -66,7 +66,7 @@ final class PlanShape {
       Set.of("LocalRelation", "LogicalRDD", "ExternalRDD", "InMemoryRelation", "CommandResult");
 
   private static final Pattern OF_A_RUN =
-      Pattern.compile("#\\d+L?|@[0-9a-f]+|\\$\\$Lambda[^ ,\\])]*|0x[0-9a-f]+");
+      Pattern.compile("#\\d+L?|_\\d+|@[0-9a-f]+|\\$\\$Lambda[^ ,\\])]*|0x[0-9a-f]+");
 
   private final Set<String> counting = new LinkedHashSet<>();
   private final StringBuilder text = new StringBuilder();

@@ -33,7 +33,7 @@ public record LedgerRequest(
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9 ._/@:+-]{1,200}");
   private static final Pattern SCOPE = Pattern.compile("/|/[^=]+=.*", Pattern.DOTALL);
-  private static final Pattern ENTRY = Pattern.compile("\\d{1,12}:[0-9a-f]{64}");
+  private static final Pattern ENTRY = Pattern.compile("(?:0|[1-9]\\d{0,8}):[0-9a-f]{64}");
 
   /**
    * Reads the params.
