@@ -167,12 +167,27 @@ final class RowCountTest {
   }
 
   @Test
-  void release_tooLittleBudget_isRefusedBeforeTheRowsAreCounted() {
-    Rows unread =
-        new Rows() {
+  void release_tooLittleBudget_isRefusedBeforePrivateRowsAreCountedAndAnyAreRead() {
+    for (Neighbours neighbours : Neighbours.values()) {
+      for (MeanRequest request :
+          List.of(request(neighbours), MeanSpec.of(Method.CLIPPED, RHO, new Bounds.Ball(100, OptionalDouble.empty())))) {
+        CentralTrust poor = trust(0.499, 1);
+        Rows unread = unread(request.unit().isCountPublic());
+        assertThrows(BudgetExceededException.class, () -> Means.release(request, unread, poor));
+        assertEquals(List.of(), poor.charges());
+      }
+    }
+  }
+
+  /** Rows that are never read, and counted only where that is allowed. */
+  private static Rows unread(boolean mayBeCounted) {
+    return new Rows() {
           @Override
           public long count() {
-            throw new AssertionError("rows were counted");
+            if (!mayBeCounted) {
+              throw new AssertionError("rows were counted");
+            }
+            return 1000;
           }
 
           @Override
@@ -190,14 +205,5 @@ final class RowCountTest {
             throw new AssertionError("rows were read");
           }
         };
-    Bounds bounds = new Bounds.Ball(100, OptionalDouble.empty());
-    for (Neighbours neighbours : Neighbours.values()) {
-      for (MeanRequest request :
-          List.of(request(neighbours), MeanSpec.of(Method.CLIPPED, RHO, bounds))) {
-        CentralTrust poor = trust(0.499, 1);
-        assertThrows(BudgetExceededException.class, () -> Means.release(request, unread, poor));
-        assertEquals(List.of(), poor.charges());
-      }
-    }
   }
 }
