@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.privacy.Neighbours;
@@ -22,6 +23,11 @@ import org.privatemean.spark.ledger.LedgerSettings;
 /** {@code fit} under a ledger: exit codes, replays, and what is refused without Spark. */
 final class FitCommandLedgerTest {
   @TempDir Path folder;
+
+  @BeforeAll
+  static void openSession() {
+    Sample.session();
+  }
 
   private Path csv() throws IOException {
     Path file = folder.resolve("rows.csv");
