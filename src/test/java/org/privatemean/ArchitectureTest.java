@@ -123,7 +123,8 @@ final class ArchitectureTest {
   /**
    * What each of five may use of these. ClassicRows and ClassicGroups, behind its probe, alone have
    * RDDs and the plan of a query; JobNames has the context for the description of jobs;
-   * InternalColumn reads rows in their internal form for both; PlanShape looks at the nodes of plans.
+   * InternalColumn reads rows in their internal form for both; PlanShape looks at the nodes of
+   * plans.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.of(

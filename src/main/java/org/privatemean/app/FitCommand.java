@@ -203,7 +203,8 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       new DryRun(stage, plan, rows, opened.kinds(), outputs, std)
           .print(
               spec.commandLine().getOut(),
-              ledger.map(found -> outlook(plan.asked(found, opened.rows(), described(rows)), session)));
+              ledger.map(
+                  found -> outlook(plan.asked(found, opened.rows(), described(rows)), session)));
       warn(warnings);
       return 0;
     }

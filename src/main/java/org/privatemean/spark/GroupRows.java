@@ -84,11 +84,7 @@ final class GroupRows {
 
   /** The table of saved values. */
   static GroupTable table(
-      Release common,
-      StructType keys,
-      List<GroupKey> found,
-      List<GroupMean> means,
-      Shared shared) {
+      Release common, StructType keys, List<GroupKey> found, List<GroupMean> means, Shared shared) {
     GroupedRelease grouped =
         new GroupedRelease(
             common.guarantee(),

@@ -151,8 +151,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
-    return model(
-        summary(asked(dataset.schema()), dataset, Described.NOTHING, Progress.UNHEARD));
+    return model(summary(asked(dataset.schema()), dataset, Described.NOTHING, Progress.UNHEARD));
   }
 
   /** The model of a release. */
@@ -177,8 +176,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     Origin origin = names.isEmpty() ? made.of(getInputCol()) : made;
     if (request instanceof FitRequest.Grouped grouped) {
       KeyedRelease released =
-          GroupedFit.fit(
-              grouped, dataset, this, dimensionIn(dataset.schema()), payment, progress);
+          GroupedFit.fit(grouped, dataset, this, dimensionIn(dataset.schema()), payment, progress);
       return new PrivateMeanSummary(
           new GroupTable(
               GroupWarnings.addTo(released.from(names, origin)),

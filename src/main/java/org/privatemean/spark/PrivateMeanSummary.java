@@ -405,9 +405,9 @@ public final class PrivateMeanSummary implements Serializable {
    *
    * <p>Keys: formatVersion, product, version (of a build from a jar), createdAt (ISO 8601, UTC;
    * none of the three in a forecast), of what a durable ledger paid for ledger, ledgerEntry
-   * (number:hash), releaseName and replayed; method, trustModel, unit (row), neighbours, guarantee (rho,
-   * or epsilon and delta, or epsilon alone, as it was asked for; in the shuffle model with the
-   * honestFraction it counts on), epsilonAtDelta (the epsilon at each delta, of what rests on
+   * (number:hash), releaseName and replayed; method, trustModel, unit (row), neighbours, guarantee
+   * (rho, or epsilon and delta, or epsilon alone, as it was asked for; in the shuffle model with
+   * the honestFraction it counts on), epsilonAtDelta (the epsilon at each delta, of what rests on
    * zCDP), charges (step and rho of each, and delta where it has one), inputCol (of a vector
    * column), columns (where names are known), mean (empty in a forecast), n, dimension; with method
    * recentred scaling, scales (where coordinates were divided) and scalesFrom; droppedReports

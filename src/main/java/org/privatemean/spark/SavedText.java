@@ -21,9 +21,9 @@ import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.rows.GroupKey;
 
 /**
- * A summary as one line of JSON, and back bit for bit: the saved form without files, for the results
- * of a ledger. The values of a release go by the columns of {@link ReleaseSchema}; doubles are
- * written so that the same double is read, those that are not finite as strings.
+ * A summary as one line of JSON, and back bit for bit: the saved form without files, for the
+ * results of a ledger. The values of a release go by the columns of {@link ReleaseSchema}; doubles
+ * are written so that the same double is read, those that are not finite as strings.
  */
 final class SavedText {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -78,8 +78,7 @@ final class SavedText {
     if (version < ReleaseSchema.OLDEST_VERSION || version > ReleaseSchema.FORMAT_VERSION) {
       throw unknown();
     }
-    Release release =
-        ReleaseSchema.read(column -> value(column.type(), saved.path(column.name())));
+    Release release = ReleaseSchema.read(column -> value(column.type(), saved.path(column.name())));
     return read.has(GROUPS)
         ? new PrivateMeanSummary(table(release, read))
         : new PrivateMeanSummary(release);

@@ -28,8 +28,7 @@ public final class StandardDeviations {
   }
 
   static PrivateMeanSummary summary(PrivateMean stage, Dataset<?> rows) {
-    return stage.summary(
-        asked(stage, rows.schema()), rows, Described.NOTHING, Progress.UNHEARD);
+    return stage.summary(asked(stage, rows.schema()), rows, Described.NOTHING, Progress.UNHEARD);
   }
 
   static FitRequest asked(PrivateMean stage, StructType schema) {

@@ -202,7 +202,8 @@ final class FitCommandLedgerTest {
             List.of("--std", "--neighbours", "addRemove"),
             List.of("--group-by", "region", "--groups", "EU,US"))) {
       List<String> more = new ArrayList<>(way);
-      more.addAll(List.of("--rho", "5", "--ledger", ledger.uri(), "--release", way.get(0).substring(2)));
+      more.addAll(
+          List.of("--rho", "5", "--ledger", ledger.uri(), "--release", way.get(0).substring(2)));
       Run first = fit(more.toArray(String[]::new));
       assertEquals(0, first.code(), first.err());
       Run again = fit(more.toArray(String[]::new));

@@ -170,7 +170,9 @@ final class RowCountTest {
   void release_tooLittleBudget_isRefusedBeforePrivateRowsAreCountedAndAnyAreRead() {
     for (Neighbours neighbours : Neighbours.values()) {
       for (MeanRequest request :
-          List.of(request(neighbours), MeanSpec.of(Method.CLIPPED, RHO, new Bounds.Ball(100, OptionalDouble.empty())))) {
+          List.of(
+              request(neighbours),
+              MeanSpec.of(Method.CLIPPED, RHO, new Bounds.Ball(100, OptionalDouble.empty())))) {
         CentralTrust poor = trust(0.499, 1);
         Rows unread = unread(request.unit().isCountPublic());
         assertThrows(BudgetExceededException.class, () -> Means.release(request, unread, poor));
@@ -182,28 +184,28 @@ final class RowCountTest {
   /** Rows that are never read, and counted only where that is allowed. */
   private static Rows unread(boolean mayBeCounted) {
     return new Rows() {
-          @Override
-          public long count() {
-            if (!mayBeCounted) {
-              throw new AssertionError("rows were counted");
-            }
-            return 1000;
-          }
+      @Override
+      public long count() {
+        if (!mayBeCounted) {
+          throw new AssertionError("rows were counted");
+        }
+        return 1000;
+      }
 
-          @Override
-          public boolean dropsRows() {
-            return false;
-          }
+      @Override
+      public boolean dropsRows() {
+        return false;
+      }
 
-          @Override
-          public int dimension() {
-            return 2;
-          }
+      @Override
+      public int dimension() {
+        return 2;
+      }
 
-          @Override
-          public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-            throw new AssertionError("rows were read");
-          }
-        };
+      @Override
+      public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+        throw new AssertionError("rows were read");
+      }
+    };
   }
 }

@@ -96,7 +96,8 @@ final class ReleaseSchemaTest {
     Set<String> all = new HashSet<>();
     ReleaseSchema.columns().forEach(column -> all.add(column.name()));
     // Where a release comes from is no part of what it says: see read_origin_isKept.
-    all.removeAll(Set.of(
+    all.removeAll(
+        Set.of(
             ReleaseSchema.VERSION,
             "version",
             "createdAt",

@@ -95,7 +95,11 @@ final class LedgerKillTest {
     command.addAll(List.of("-Xmx1g", "-cp", System.getProperty("java.class.path")));
     command.addAll(
         List.of(
-            Driver.class.getName(), ledger.uri(), name, String.valueOf(rows), String.valueOf(stop)));
+            Driver.class.getName(),
+            ledger.uri(),
+            name,
+            String.valueOf(rows),
+            String.valueOf(stop)));
     return new ProcessBuilder(command)
         .redirectError(Files.createTempFile(folder, "driver", ".err").toFile())
         .start();
@@ -103,8 +107,7 @@ final class LedgerKillTest {
 
   private static String await(Process driver, String word) throws IOException {
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith(word)) {
         return line;
@@ -136,8 +139,7 @@ final class LedgerKillTest {
     }
     assertEquals(List.of(State.DRAWN), ledger.states());
     Dataset<Row> rows = rows(1000, 0);
-    assertThrows(
-        LedgerRefusedException.class, () -> stage(ledger.uri(), "visits").fit(rows));
+    assertThrows(LedgerRefusedException.class, () -> stage(ledger.uri(), "visits").fit(rows));
     stage(ledger.uri(), "visits").setPayAgain(true).fit(rows);
     assertEquals(List.of(State.DRAWN, State.STORED), ledger.states());
     assertEquals(1, ledger.view().spent().rhoCeiling());

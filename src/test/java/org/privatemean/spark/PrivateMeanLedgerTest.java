@@ -100,11 +100,7 @@ final class PrivateMeanLedgerTest {
         case CLIPPED_GIVEN_NORM ->
             stage.setRho(5).setMethod("clipped").setClippingNorm(12).setBound(20);
         case SHIFTED_ADD_REMOVE ->
-            stage
-                .setRho(5)
-                .setMethod("shiftedClipped")
-                .setBound(20)
-                .setNeighbours("addRemove");
+            stage.setRho(5).setMethod("shiftedClipped").setBound(20).setNeighbours("addRemove");
         case PERSONS -> stage.setRho(5).setPersonCol("user").setNeighbours("addRemove");
         case GROUPS ->
             stage.setRho(5).setGroupCols("country").setPublicKeys(new String[] {"DE", "FR"});
@@ -115,11 +111,7 @@ final class PrivateMeanLedgerTest {
                 .setPublicKeys(new String[] {"DE", "FR"})
                 .setPersonCol("user");
         case PRIVATE_KEYS ->
-            stage
-                .setRho(5)
-                .setGroupCols("country")
-                .setKeySelection("private")
-                .setKeyDelta(1e-6);
+            stage.setRho(5).setGroupCols("country").setKeySelection("private").setKeyDelta(1e-6);
         case PRIVATE_KEYS_OF_PERSONS ->
             stage
                 .setRho(5)
@@ -129,8 +121,7 @@ final class PrivateMeanLedgerTest {
                 .setPersonCol("user");
         case LOCAL -> stage.setEpsilon(8).setTrustModel("local").setBound(20);
         case LOCAL_RHO -> stage.setRho(20).setTrustModel("local").setBound(20);
-        case SHUFFLE ->
-            stage.setEpsilon(4).setDelta(1e-6).setTrustModel("shuffle").setBound(20);
+        case SHUFFLE -> stage.setEpsilon(4).setDelta(1e-6).setTrustModel("shuffle").setBound(20);
       };
     }
 
@@ -152,9 +143,7 @@ final class PrivateMeanLedgerTest {
 
     Optional<String> personCol() {
       PrivateMean stage = stage();
-      return stage.isSet(stage.personCol())
-          ? Optional.of(stage.getPersonCol())
-          : Optional.empty();
+      return stage.isSet(stage.personCol()) ? Optional.of(stage.getPersonCol()) : Optional.empty();
     }
   }
 
@@ -214,8 +203,7 @@ final class PrivateMeanLedgerTest {
   void fit_invalidRowUnderError_leavesTheTicketAndTheRerunIsFree(Way way) {
     FileLedger ledger = ledger(way, 1);
     assertThrows(
-        InvalidRowException.class,
-        () -> under(way.stage(), ledger, "visits").fit(rows(ROWS, 77)));
+        InvalidRowException.class, () -> under(way.stage(), ledger, "visits").fit(rows(ROWS, 77)));
     assertEquals(List.of(State.TICKET), ledger.states());
     under(way.stage(), ledger, "visits").fit(rows());
     assertEquals(List.of(State.STORED), ledger.states());
@@ -246,10 +234,7 @@ final class PrivateMeanLedgerTest {
         };
     return rows.withColumn(
         "user",
-        functions
-            .udf(seen, DataTypes.LongType)
-            .asNondeterministic()
-            .apply(functions.col("user")));
+        functions.udf(seen, DataTypes.LongType).asNondeterministic().apply(functions.col("user")));
   }
 
   private static void heard() {
@@ -314,8 +299,7 @@ final class PrivateMeanLedgerTest {
     refusedUnread(() -> under(Way.ADD_REMOVE.stage(), persons, "a").fit(counted(rows())));
     refusedUnread(
         () ->
-            under(Way.PERSONS.stage().setPersonCol("country"), persons, "a")
-                .fit(counted(rows())));
+            under(Way.PERSONS.stage().setPersonCol("country"), persons, "a").fit(counted(rows())));
     assertEquals(List.of(), ledger.states());
     assertEquals(List.of(), persons.states());
   }
@@ -340,7 +324,10 @@ final class PrivateMeanLedgerTest {
             "country=DE,FR");
     PrivateMean stage = Way.ADD_REMOVE.stage().setRho(900);
     long all = rows().filter("country = 'DE'").count();
-    assertEquals(all, under(stage, ledger, "de").setLedgerScope("/country=DE").fit(rows()).summary().rows(), 3);
+    assertEquals(
+        all,
+        under(stage, ledger, "de").setLedgerScope("/country=DE").fit(rows()).summary().rows(),
+        3);
     PrivateMean other = Way.ADD_REMOVE.stage().setRho(900);
     under(other, ledger, "fr").setLedgerScope("/country=FR").fit(rows());
     refusedUnread(
@@ -386,7 +373,8 @@ final class PrivateMeanLedgerTest {
   void fit_filteredRowsUnderReplace_warnsAndIsRefusedWhereALedgerIsRequired() {
     FileLedger ledger = ledger(50, Neighbours.REPLACE);
     Dataset<Row> adults = rows().filter("user > 30").distinct();
-    List<String> codes = under(Way.REPLACE.stage(), ledger, "a").fit(adults).summary().warningCodes();
+    List<String> codes =
+        under(Way.REPLACE.stage(), ledger, "a").fit(adults).summary().warningCodes();
     assertTrue(codes.contains("countOfFilteredRows"), codes.toString());
     Dataset<Row> projected = rows().withColumn("user", functions.col("user").plus(1));
     List<String> none =
@@ -402,8 +390,7 @@ final class PrivateMeanLedgerTest {
               () -> Way.REPLACE.stage().setReleaseName("c").fit(rows().limit(30)));
       assertTrue(refusal.getMessage().contains("GlobalLimit"), refusal.getMessage());
       assertThrows(
-          ParamException.class,
-          () -> Way.REPLACE.stage().setLedger("file:/elsewhere").fit(rows()));
+          ParamException.class, () -> Way.REPLACE.stage().setLedger("file:/elsewhere").fit(rows()));
       Way.REPLACE.stage().setReleaseName("d").fit(rows());
     } finally {
       settings.unset(LedgerSettings.LEDGER);
@@ -441,11 +428,9 @@ final class PrivateMeanLedgerTest {
     refusedParam("ledgerScope", () -> Way.REPLACE.stage().setLedgerScope("/a=b").fit(rows()));
     refusedParam("payAgain", () -> Way.REPLACE.stage().setPayAgain(true).fit(rows()));
     refusedParam(
-        "releaseName",
-        () -> Way.REPLACE.stage().setReleaseName("a\nb").transformSchema(schema));
+        "releaseName", () -> Way.REPLACE.stage().setReleaseName("a\nb").transformSchema(schema));
     refusedParam(
-        "ledgerAtLeast",
-        () -> Way.REPLACE.stage().setLedgerAtLeast("17").transformSchema(schema));
+        "ledgerAtLeast", () -> Way.REPLACE.stage().setLedgerAtLeast("17").transformSchema(schema));
     refusedParam(
         "ledger", () -> Way.REPLACE.stage().setLedger("/no/scheme").transformSchema(schema));
     // A schema is looked at without the ledger, which need not be there.
@@ -592,8 +577,7 @@ final class PrivateMeanLedgerTest {
   void entriesAndResults_ofAPrivateCount_holdNoNumberOfRowsAndNoValue() {
     FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
     int count = 98731 % 7919 + 4211;
-    Dataset<Row> rows =
-        rows(count, count).withColumn("country", functions.lit("a name of nobody"));
+    Dataset<Row> rows = rows(count, count).withColumn("country", functions.lit("a name of nobody"));
     under(Way.ADD_REMOVE.stage().setRho(0.5), ledger, "a").fit(rows);
     String all = contents(ledger.folder());
     assertFalse(all.contains(String.valueOf(count)), "the number of rows");

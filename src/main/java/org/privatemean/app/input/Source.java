@@ -22,7 +22,9 @@ import org.privatemean.spark.PrivateMean;
  * asked for: no type, no name and no number of columns is taken from records.
  */
 public sealed interface Source {
-  /** How a scope begins whose column the ledger names: it is that of persons, where there are any. */
+  /**
+   * How a scope begins whose column the ledger names: it is that of persons, where there are any.
+   */
   String HASH = "/hash=";
 
   /** The option that names a condition. */

@@ -89,8 +89,7 @@ public final class RecentredMean {
     LongFunction<RecentredPlan> planned = n -> RecentredPlan.of(spec, n, rows.dimension());
     Optional<RecentredPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
-      RecentredPlan plan =
-          ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
+      RecentredPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
       VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
       try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
         Questions questions =

@@ -38,7 +38,10 @@ public record FitPrice(double rho, double delta, boolean mayGetLess) {
   public static FitPrice of(FitRequest request) {
     if (request instanceof FitRequest.Local local) {
       double budget = local.spec().budget();
-      return new FitPrice(local.spec().protocol() == LocalMeanSpec.Protocol.PURE ? ofEpsilon(budget) : budget, 0, false);
+      return new FitPrice(
+          local.spec().protocol() == LocalMeanSpec.Protocol.PURE ? ofEpsilon(budget) : budget,
+          0,
+          false);
     }
     if (request instanceof FitRequest.Shuffle shuffle) {
       ApproxDp budget = shuffle.spec().budget();

@@ -175,14 +175,11 @@ public final class PaidFit<T> {
                     + " ledger, of %s",
                 stored.ticket().number(), stored.written()));
     return fit.with(
-        fit.read(stored.body()),
-        Optional.of(booking(stored.ticket(), true)),
-        List.of(warning));
+        fit.read(stored.body()), Optional.of(booking(stored.ticket(), true)), List.of(warning));
   }
 
   private Booking booking(Ticket ticket, boolean replayed) {
-    return new Booking(
-        ledger.id(), ticket.entry(), asked.settings().request().name(), replayed);
+    return new Booking(ledger.id(), ticket.entry(), asked.settings().request().name(), replayed);
   }
 
   private static List<Warning> notStored(Ticket ticket) {

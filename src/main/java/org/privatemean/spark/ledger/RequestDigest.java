@@ -49,10 +49,7 @@ public final class RequestDigest {
    * @return SHA-256 in hex
    */
   public static String of(
-      PersonParams<?, ?> stage,
-      FitRequest request,
-      int dimension,
-      Map<String, String> described) {
+      PersonParams<?, ?> stage, FitRequest request, int dimension, Map<String, String> described) {
     RequestDigest digest = new RequestDigest();
     for (Param<?> param : stage.params()) {
       digest.add(stage, param);

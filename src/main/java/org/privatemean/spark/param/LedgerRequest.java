@@ -83,7 +83,8 @@ public record LedgerRequest(
     if (!pattern.matcher(given).matches()) {
       throw new ParamException(
           param,
-          String.format("{%s} must be %s. Provided value: %s", param, needed, Refusal.literal(given)),
+          String.format(
+              "{%s} must be %s. Provided value: %s", param, needed, Refusal.literal(given)),
           "change it");
     }
   }

@@ -85,7 +85,8 @@ final class ClippedMeanTest {
     CentralTrust poor = trust(0.499, 1);
     BudgetExceededException refusal =
         assertThrows(
-            BudgetExceededException.class, () -> Means.release(spec, new Unreadable(1000, 5), poor));
+            BudgetExceededException.class,
+            () -> Means.release(spec, new Unreadable(1000, 5), poor));
     assertEquals(method.label(), refusal.step());
     assertEquals(0.5, refusal.asked());
     assertEquals(List.of(), poor.charges());
