@@ -79,6 +79,10 @@ final class ArchitectureTest {
           "numeric.ExactSum",
           "privacy.KeyThreshold",
           "privacy.ledger.GroupLedger",
+          "privacy.ledger.PaidLedger",
+          "privacy.ledger.Payment",
+          "privacy.ledger.durable.",
+          "privacy.ledger.store.",
           "request.GroupedSpec",
           "request.KeyRequest",
           "request.PersonRequest",
@@ -117,9 +121,10 @@ final class ArchitectureTest {
           "scala.collection.");
 
   /**
-   * What each of four may use of these. ClassicRows and ClassicGroups, behind its probe, alone have
+   * What each of five may use of these. ClassicRows and ClassicGroups, behind its probe, alone have
    * RDDs and the plan of a query; JobNames has the context for the description of jobs;
-   * InternalColumn reads rows in their internal form for both.
+   * InternalColumn reads rows in their internal form for both; PlanShape looks at the nodes of
+   * plans.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.of(
@@ -143,7 +148,12 @@ final class ArchitectureTest {
           "pass.JobNames",
           List.of(SPARK_CONTEXT),
           "column.InternalColumn",
-          List.of("org.apache.spark.sql.catalyst.", "org.apache.spark.unsafe."));
+          List.of("org.apache.spark.sql.catalyst.", "org.apache.spark.unsafe."),
+          "ledger.PlanShape",
+          List.of(
+              "org.apache.spark.sql.catalyst.plans.",
+              "org.apache.spark.sql.execution.QueryExecution",
+              "scala.collection.Iter"));
 
   private static final List<String> OF_JOB_DESCRIPTIONS =
       List.of("getLocalProperty", "setJobDescription");

@@ -19,6 +19,7 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.ledger.LedgerOutlook;
 import org.privatemean.spark.param.FitRequest;
 
 /**
@@ -42,7 +43,8 @@ record DryRun(
   private static final double DELTA = 1e-6;
   private static final int DIGITS = 3;
 
-  void print(PrintWriter out) {
+  /** Prints it, with what a ledger would pay and what it then has left, if one pays. */
+  void print(PrintWriter out, Optional<LedgerOutlook> ledger) {
     out.println("dry run: no row was read, nothing was spent or written");
     line(out, "columns", columns());
     line(out, "dimension", String.valueOf(plan.dimension()));
@@ -59,6 +61,7 @@ record DryRun(
     }
     line(out, "unit", unit());
     line(out, "releases", releases());
+    ledger.ifPresent(found -> line(out, "ledger", found.text()));
     line(out, "output", output());
   }
 

@@ -5,7 +5,10 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
@@ -22,6 +25,9 @@ import org.privatemean.app.input.Source;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.app.output.OutputOptions;
 import org.privatemean.app.output.Outputs;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.report.GroupedJson;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.InvalidRowException;
@@ -30,10 +36,16 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.StandardDeviations;
+import org.privatemean.spark.ledger.Described;
+import org.privatemean.spark.ledger.LedgerOutlook;
+import org.privatemean.spark.ledger.LedgerSettings;
+import org.privatemean.spark.ledger.PaidFit;
+import org.privatemean.spark.param.LedgerRequest;
 import org.privatemean.spark.progress.Progress;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -54,6 +66,17 @@ import picocli.CommandLine.Spec;
 final class FitCommand implements Callable<Integer>, RunsOnSpark {
   /** Stands for a file of keys before it is read. */
   private static final KeyRequest.File UNREAD = new KeyRequest.File(List.of(), List.of());
+
+  private static final Set<String> OF_INPUT =
+      Set.of(
+          "--input",
+          "--table",
+          "--format",
+          "--option",
+          "--columns",
+          "--vector-col",
+          "--features",
+          "--where");
 
   @Spec private CommandSpec spec;
 
@@ -116,8 +139,43 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     }
     ParseResult parsed = spec.commandLine().getParseResult();
     PrivateMean stage = StageOptions.FIT.stage(parsed);
+    if (stage.isSet(stage.ledger())) {
+      checkNamed(stage);
+    }
     checkParams(stage, StageOptions.scales(parsed).isPresent());
     return stage;
+  }
+
+  /** A fit that dies after it was charged can be found by its name alone. */
+  private static void checkNamed(PrivateMean stage) {
+    if (!stage.isSet(stage.releaseName())) {
+      throw new WrongInputException(
+          "--release is missing: under a ledger give each release a name, such as"
+              + " visits/2026-11-21, by which a fit that dies can be run again");
+    }
+  }
+
+  /** The ledger that pays, if any: it may be the cluster's. */
+  private static Optional<LedgerSettings> ledger(PrivateMean stage, SparkSession session) {
+    Optional<LedgerSettings> settings;
+    try {
+      settings = LedgerSettings.of(LedgerRequest.of(stage), session);
+    } catch (IllegalArgumentException refusal) {
+      throw new WrongInputException(StageOptions.message(refusal), refusal);
+    }
+    settings.ifPresent(found -> checkNamed(stage));
+    return settings;
+  }
+
+  /** What the options say of the input, for a name in a ledger to stand for. */
+  private Described described(Input rows) {
+    Map<String, String> given = new TreeMap<>();
+    for (OptionSpec option : spec.options()) {
+      if (OF_INPUT.contains(option.longestName()) && !option.originalStringValues().isEmpty()) {
+        given.put(option.longestName(), String.join("\n", option.originalStringValues()));
+      }
+    }
+    return new Described(given, rows.source().areRowsKept());
   }
 
   private void setScales(PrivateMean stage, Input rows) {
@@ -136,13 +194,17 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     rows.check(stage);
     output.checkPlot(rows.dimension(stage));
     SparkSession session = Sessions.open("private-mean fit");
+    Optional<LedgerSettings> ledger = ledger(stage, session);
     List<String> warnings = new ArrayList<>();
     Source.Opened opened = rows.open(session, stage, warnings::add);
     FitPlan plan = plan(stage, opened.rows().schema(), rows, keys);
     output.checkPlot(Input.dimension(stage, opened.rows().schema()));
     if (isDryRun) {
       new DryRun(stage, plan, rows, opened.kinds(), outputs, std)
-          .print(spec.commandLine().getOut());
+          .print(
+              spec.commandLine().getOut(),
+              ledger.map(
+                  found -> outlook(plan.asked(found, opened.rows(), described(rows)), session)));
       warn(warnings);
       return 0;
     }
@@ -193,12 +255,22 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     }
   }
 
+  private static LedgerOutlook outlook(PaidFit.Asked asked, SparkSession session) {
+    try {
+      return LedgerOutlook.of(asked, session);
+    } catch (ParamException refusal) {
+      throw new WrongInputException(StageOptions.message(refusal), refusal);
+    }
+  }
+
   private PrivateMeanModel fit(FitPlan plan, Dataset<Row> rows, Input input) {
     PrintWriter err = spec.commandLine().getErr();
     boolean isTerminal = ProgressLines.isTerminal();
     boolean isTold = !isQuiet && (isProgress || isTerminal);
     try (ProgressLines lines = new ProgressLines(err, isTerminal, System::nanoTime)) {
-      return plan.fit(rows, isTold ? lines : Progress.UNHEARD);
+      return plan.fit(rows, described(input), isTold ? lines : Progress.UNHEARD);
+    } catch (LedgerRefusedException | LedgerUnavailableException ofLedger) {
+      throw ofLedger;
     } catch (Exception failure) {
       if (Reading.isDenied(failure)) {
         throw Reading.denied(input.source().paths(), failure);

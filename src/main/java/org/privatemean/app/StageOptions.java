@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -44,14 +45,23 @@ final class StageOptions {
               "personCol",
               "personWeight",
               "maxRowsPerPerson",
-              "maxGroupsPerPerson"));
+              "maxGroupsPerPerson",
+              "ledger",
+              "releaseName",
+              "ledgerScope",
+              "payAgain",
+              "ledgerKeyFile",
+              "ledgerAtLeast"));
 
   /** Options whose names are not those of their params. */
   private static final Map<String, String> NAMES =
       Map.of(
           "groupCols", "--group-by",
           "publicKeys", "--groups",
-          "publicKeysTable", "--groups-table");
+          "publicKeysTable", "--groups-table",
+          "releaseName", "--release",
+          "ledgerScope", "--scope",
+          "ledgerKeyFile", "--ledger-key");
 
   private static final String SCALES = "--scales";
 
@@ -70,7 +80,9 @@ final class StageOptions {
           "publicKeys",
           ". Split at commas.",
           "personCol",
-          ". A column of csv or json is read as text: 007 and 7 are two persons.");
+          ". A column of csv or json is read as text: 007 and 7 are two persons.",
+          "releaseName",
+          ". Needed with --ledger.");
 
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
 
@@ -91,6 +103,7 @@ final class StageOptions {
         group.addArg(
             OptionSpec.builder(option(param.name()))
                 .type(type(param))
+                .arity(param instanceof BooleanParam ? "0" : "1")
                 .paramLabel(label(param))
                 .splitRegex(param instanceof StringArrayParam ? "," : "")
                 .description(help(param).replace("%", "%%"))
@@ -186,6 +199,9 @@ final class StageOptions {
   private static Class<?> type(Param<?> param) {
     if (param instanceof StringArrayParam) {
       return String[].class;
+    }
+    if (param instanceof BooleanParam) {
+      return Boolean.class;
     }
     if (param instanceof DoubleParam) {
       return Double.class;

@@ -37,6 +37,9 @@ import org.privatemean.rows.Rows;
  * without. Where rows have weights, it is here alone that all sensitivities grow by the largest of
  * them ({@link PrivacyUnit#weighted}).
  *
+ * <p>Rows are folded before a step is charged: a row that ends the release ends it before anything
+ * is drawn for that step.
+ *
  * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
  * address on two values would show their difference. A second draw of a level is refused.
  *
@@ -133,9 +136,10 @@ public final class CentralTrust implements TrustModel {
   @Override
   public <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step) {
+    long[] exact = blocks.fold(sum, step.name());
     charge(step, 0, rho);
     Variance variance = variance(sum.squaredSensitivity(opened().unit()), rho);
-    return withNoise(blocks.fold(sum, step.name()), variance, step, 0);
+    return withNoise(exact, variance, step, 0);
   }
 
   /** Adds the noise of one address a value, which is the same whatever thread draws it. */

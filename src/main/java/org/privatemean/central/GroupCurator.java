@@ -34,6 +34,9 @@ import org.privatemean.rows.GroupedBlocks;
  * <p>A question about classes is charged twice under replace: a row may leave one class and enter
  * another.
  *
+ * <p>Rows are folded before a question is charged: a row that ends the release ends it before
+ * anything is drawn for that question.
+ *
  * <p>A curator serves one release; no address of noise is drawn twice, since every question has a
  * number of its own.
  */
@@ -135,11 +138,12 @@ public final class GroupCurator implements GroupTrust {
 
   @Override
   public double[] own(String step, GroupQuestion question, int[] groups, double[] prices) {
+    long[] exact = blocks.fold(question, step);
     ledger.charge(step, question.kind(), groups, prices);
     int number = next(step);
     BigInteger sensitivity = weighed(question.squaredSensitivity(unit), 1);
     return noisy(
-        blocks.fold(question, step),
+        exact,
         question.width(),
         k -> variance(sensitivity, prices[k]),
         (k, j, variance) -> noise.discreteGaussian(variance, number, 0, j, groups[k]));
@@ -147,12 +151,13 @@ public final class GroupCurator implements GroupTrust {
 
   @Override
   public double[] pooled(String step, GroupQuestion question, double price) {
+    long[] exact = blocks.fold(question, step);
     charge(step, question.slots(), price);
     int number = next(step);
     BigInteger sensitivity = weighed(question.squaredSensitivity(unit), groupsPerPerson);
     Variance all = variance(sensitivity, price);
     return noisy(
-        blocks.fold(question, step),
+        exact,
         question.width(),
         k -> all,
         (k, j, variance) -> noise.discreteGaussian(variance, number, 0, j, k));

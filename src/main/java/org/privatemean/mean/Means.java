@@ -79,8 +79,8 @@ public final class Means {
    * @param trust the primitives; its ledger must have the budget left
    * @throws IllegalArgumentException from public or released values, if the request cannot be
    *     served for that many rows
-   * @throws BudgetExceededException before any row is read, if the ledger has less left than the
-   *     budget
+   * @throws BudgetExceededException before any row is read, except for counting them where their
+   *     number is public, if the ledger has less left than the budget
    */
   public static Release release(MeanRequest request, Rows rows, TrustModel trust) {
     return of(request).release(request, rows, trust);

@@ -1,5 +1,6 @@
 package org.privatemean.query;
 
+import java.util.Optional;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.Rows;
 
@@ -35,6 +36,16 @@ public record RowCount(double rho, PrivacyUnit unit) {
               + " so that one row changes it: take InvalidRows.ZERO or ERROR, or neighbours"
               + " ADD_REMOVE");
     }
+  }
+
+  /**
+   * The number of rows where it is public, so that it can be counted before anything is paid; else
+   * empty, and no row is read.
+   *
+   * @param rows the rows, checked by {@link #checkPublic}
+   */
+  public Optional<Long> ifPublic(Rows rows) {
+    return isPublic() ? Optional.of(rows.count()) : Optional.empty();
   }
 
   /**

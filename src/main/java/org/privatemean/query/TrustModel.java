@@ -58,9 +58,9 @@ public interface TrustModel {
   BitSource publicBits();
 
   /**
-   * Sets the budget of a release aside, before any row is read. The steps that follow are charged
-   * to it, and their noise is made for what the release protects; close it when the release is
-   * over.
+   * Sets the budget of a release aside, before any row is read except for counting them where their
+   * number is public. The steps that follow are charged to it, and their noise is made for what the
+   * release protects; close it when the release is over.
    *
    * @param release what is released
    * @param rho its budget

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** Which build made a release, when, and of which column: public values. */
+/** Which build made a release, when, of which column, and which ledger paid: public values. */
 @Internal
 public final class Origin implements Serializable {
   /** The name of this product in reports. */
@@ -23,10 +23,14 @@ public final class Origin implements Serializable {
   /** Null where the coordinates are columns of their own. */
   private final String inputCol;
 
-  private Origin(String version, String createdAt, String inputCol) {
+  /** Null where no durable ledger paid. */
+  private final Booking booking;
+
+  private Origin(String version, String createdAt, String inputCol, Booking booking) {
     this.version = version;
     this.createdAt = createdAt;
     this.inputCol = inputCol;
+    this.booking = booking;
   }
 
   /** A release that is made by this build. */
@@ -34,12 +38,18 @@ public final class Origin implements Serializable {
     return new Origin(
         Origin.class.getPackage().getImplementationVersion(),
         instant.truncatedTo(ChronoUnit.SECONDS).toString(),
+        null,
         null);
   }
 
   /** This origin, of a vector column. */
   public Origin of(String column) {
-    return new Origin(version, createdAt, column);
+    return new Origin(version, createdAt, column, booking);
+  }
+
+  /** This origin, of what a durable ledger paid for. */
+  public Origin booked(Booking paid) {
+    return new Origin(version, createdAt, inputCol, paid);
   }
 
   /** The version of the build; empty where its classes do not come from a jar. */
@@ -57,6 +67,11 @@ public final class Origin implements Serializable {
     return Optional.ofNullable(inputCol);
   }
 
+  /** What paid for it; empty where no durable ledger did. */
+  public Optional<Booking> booking() {
+    return Optional.ofNullable(booking);
+  }
+
   /** Reads the origin of saved values, if it has any. */
   static Optional<Origin> read(Values values) {
     return values
@@ -66,7 +81,8 @@ public final class Origin implements Serializable {
                 new Origin(
                     values.anyText("version").orElse(null),
                     at,
-                    values.anyText("inputCol").orElse(null)));
+                    values.anyText("inputCol").orElse(null),
+                    Booking.read(values).orElse(null)));
   }
 
   @Override
@@ -74,11 +90,12 @@ public final class Origin implements Serializable {
     return other instanceof Origin that
         && Objects.equals(version, that.version)
         && createdAt.equals(that.createdAt)
-        && Objects.equals(inputCol, that.inputCol);
+        && Objects.equals(inputCol, that.inputCol)
+        && Objects.equals(booking, that.booking);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(version, createdAt, inputCol);
+    return Objects.hash(version, createdAt, inputCol, booking);
   }
 }

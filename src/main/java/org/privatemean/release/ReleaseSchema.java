@@ -62,6 +62,12 @@ public final class ReleaseSchema {
           Field.saved("createdAt", TEXT, r -> r.origin().map(Origin::createdAt).orElse(null))
               .reported()
               .told("made", ReleaseSchema::made),
+          Field.saved("ledger", TEXT, r -> booked(r, Booking::ledger)).reported(),
+          Field.saved("ledgerEntry", TEXT, r -> booked(r, Booking::entry))
+              .reported()
+              .told("paid by", r -> booked(r, ReleaseSchema::paidBy)),
+          Field.saved("releaseName", TEXT, r -> booked(r, b -> b.name().orElse(null))).reported(),
+          Field.saved("replayed", FLAG, r -> booked(r, Booking::replayed)).reported(),
           Field.saved("method", TEXT, Release::method)
               .reported()
               .told("method", r -> r.method() + " (" + r.trusted().label() + " model)"),
@@ -195,6 +201,20 @@ public final class ReleaseSchema {
       values.put(column.name(), row.apply(column));
     }
     return Release.read(new Values(values));
+  }
+
+  /** A value of what paid for a release; null where no durable ledger did. */
+  private static <T> T booked(Release release, Function<Booking, T> value) {
+    return release.origin().flatMap(Origin::booking).map(value).orElse(null);
+  }
+
+  private static String paidBy(Booking booking) {
+    return String.format(
+        "entry %s of ledger %s%s%s",
+        booking.entry().replaceFirst(":.*", ""),
+        booking.ledger(),
+        booking.name().map(name -> ", " + name).orElse(""),
+        booking.replayed() ? ", given again" : "");
   }
 
   private static Long mostWeight(Release release) {

@@ -41,6 +41,12 @@ public record Warning(Code code, String text) implements Serializable {
     LARGE_KEY_DELTA("largeKeyDelta"),
     /** Keys are selected privately, and rows are protected: many rows of one person show a key. */
     ROWS_AS_UNITS("rowsAsUnits"),
+    /** The release was stored in a ledger before, and is given again at no cost. */
+    REPLAYED("replayed"),
+    /** A ledger paid for the release and could not store it: its name cannot give it again. */
+    NOT_STORED("paidNotStored"),
+    /** The number of rows may depend on what they hold, and is published. */
+    COUNT_OF_FILTERED_ROWS("countOfFilteredRows"),
     /** Of a release that was saved before warnings had codes. */
     UNCODED("uncoded");
 

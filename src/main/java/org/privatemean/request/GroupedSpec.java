@@ -65,6 +65,14 @@ public record GroupedSpec(
         unit);
   }
 
+  /** The same with another budget, such as the one that was granted. */
+  public GroupedSpec of(double budget) {
+    return budget == rho
+        ? this
+        : new GroupedSpec(
+            budget, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit);
+  }
+
   /** The range of norms to search: powers of two around the given ends. */
   public NormRange range() {
     double low = minNorm.orElse(NormRange.WIDEST.low());

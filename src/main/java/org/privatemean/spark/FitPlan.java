@@ -5,6 +5,9 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
 import org.privatemean.request.KeyRequest;
+import org.privatemean.spark.ledger.Described;
+import org.privatemean.spark.ledger.LedgerSettings;
+import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.progress.Progress;
 
@@ -63,11 +66,17 @@ public final class FitPlan {
    * Fits.
    *
    * @param rows of the schema
+   * @param described where they come from
    * @param progress hears how far the fit is
    * @throws IllegalArgumentException as {@link PrivateMean#fit} does
    */
-  public PrivateMeanModel fit(Dataset<?> rows, Progress progress) {
-    return stage.model(stage.summary(request, rows, progress));
+  public PrivateMeanModel fit(Dataset<?> rows, Described described, Progress progress) {
+    return stage.model(stage.summary(request, rows, described, progress));
+  }
+
+  /** What a fit would ask of a ledger. */
+  public PaidFit.Asked asked(LedgerSettings settings, Dataset<?> rows, Described described) {
+    return new StageFit(stage, request, Progress.UNHEARD).asked(settings, rows, described);
   }
 
   /** What the params ask for. */

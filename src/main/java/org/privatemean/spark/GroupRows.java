@@ -65,11 +65,31 @@ final class GroupRows {
       found.add(group.key());
       means.add(group.mean());
     }
+    return table(
+        common,
+        keys,
+        found,
+        means,
+        new Shared(row.getAs(KEY_DELTA), row.getAs(GROUPS_PER_PERSON), row.getAs(DIMENSION)));
+  }
+
+  /**
+   * What groups have beside a release.
+   *
+   * @param keyDelta probability that the private selection of keys failed
+   * @param groupsPerPerson in how many groups a person counts at most
+   * @param dimension number of coordinates
+   */
+  record Shared(double keyDelta, int groupsPerPerson, int dimension) {}
+
+  /** The table of saved values. */
+  static GroupTable table(
+      Release common, StructType keys, List<GroupKey> found, List<GroupMean> means, Shared shared) {
     GroupedRelease grouped =
         new GroupedRelease(
             common.guarantee(),
-            row.getAs(DIMENSION),
-            row.getAs(GROUPS_PER_PERSON),
+            shared.dimension(),
+            shared.groupsPerPerson(),
             common.region().confidence(),
             common.scales().orElse(Scales.none(Scaling.NONE.label())),
             means,
@@ -80,7 +100,7 @@ final class GroupRows {
             grouped,
             List.of(keys.fieldNames()),
             found,
-            row.getAs(KEY_DELTA),
+            shared.keyDelta(),
             common.seeded(),
             common.columns(),
             common.origin().orElse(null));

@@ -19,8 +19,11 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.release.Booking;
 import org.privatemean.release.Noise;
+import org.privatemean.release.Origin;
 import org.privatemean.release.Region;
+import org.privatemean.release.Warning;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
@@ -83,6 +86,18 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
             "rename the column of the rows");
       }
     }
+  }
+
+  /** This table, of what a durable ledger paid for. */
+  GroupTable booked(Booking booking) {
+    Origin origin = release.known().orElseThrow().booked(booking);
+    return new GroupTable(release.from(release.columns(), origin), keys);
+  }
+
+  /** This table, with more of what the user should know. */
+  GroupTable warning(List<Warning> more) {
+    List<Warning> all = StageFit.both(release.means().warnings(), more);
+    return new GroupTable(release.warning(all), keys);
   }
 
   /** The keys, and what was released of each: sorted by key. */

@@ -12,13 +12,13 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
-import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.privacy.ledger.PaidLedger;
+import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.ZcdpLedger;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
@@ -32,9 +32,9 @@ import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.PersonRequest;
+import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
-import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
@@ -43,8 +43,14 @@ import org.privatemean.spark.group.KeyColumns;
 import org.privatemean.spark.group.PersonRows;
 import org.privatemean.spark.group.PersonRule;
 import org.privatemean.spark.group.RequestedKeys;
+import org.privatemean.spark.ledger.CheckedPayment;
+import org.privatemean.spark.ledger.Described;
+import org.privatemean.spark.ledger.FitPrice;
+import org.privatemean.spark.ledger.LedgerStores;
 import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.LedgerRequest;
 import org.privatemean.spark.param.PersonParams;
+import org.privatemean.spark.pass.AllValid;
 import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.SparkRows;
 import org.privatemean.spark.progress.HeardLedger;
@@ -145,7 +151,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
-    return model(summary(asked(dataset.schema()), dataset, Progress.UNHEARD));
+    return model(summary(asked(dataset.schema()), dataset, Described.NOTHING, Progress.UNHEARD));
   }
 
   /** The model of a release. */
@@ -155,46 +161,70 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return copyValues(model, ParamMap.empty());
   }
 
+  /** What a fit of a request releases, paid for by the ledger that params or settings name. */
+  PrivateMeanSummary summary(
+      FitRequest request, Dataset<?> dataset, Described described, Progress progress) {
+    return new StageFit(this, request, progress).of(dataset, described);
+  }
+
   /** What a fit of a request releases. */
-  PrivateMeanSummary summary(FitRequest request, Dataset<?> dataset, Progress progress) {
+  PrivateMeanSummary released(
+      FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
     // The moment before any row is read: that after it would tell how long they took.
     Origin made = Origin.at(Instant.now());
     Origin origin = names.isEmpty() ? made.of(getInputCol()) : made;
     if (request instanceof FitRequest.Grouped grouped) {
       KeyedRelease released =
-          GroupedFit.fit(grouped, dataset, this, dimensionIn(dataset.schema()), progress);
+          GroupedFit.fit(grouped, dataset, this, dimensionIn(dataset.schema()), payment, progress);
       return new PrivateMeanSummary(
           new GroupTable(
               GroupWarnings.addTo(released.from(names, origin)),
               KeyColumns.of(dataset.schema(), getGroupCols()).schema()));
     }
-    Release release = release(request, dataset, progress).named(names);
+    Release release = release(request, dataset, payment, progress).named(names);
     return new PrivateMeanSummary(finished(request, release.from(origin)));
   }
 
-  private Release release(FitRequest request, Dataset<?> dataset, Progress progress) {
+  private Release release(
+      FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
     if (request instanceof FitRequest.Local local) {
-      return local(local.spec(), dataset, progress);
+      return local(local, dataset, payment, progress);
     }
     return request instanceof FitRequest.Shuffle shuffle
-        ? shuffle(shuffle.spec(), dataset, progress)
-        : central((FitRequest.Central) request, dataset, progress);
+        ? shuffle(shuffle, dataset, payment, progress)
+        : central((FitRequest.Central) request, dataset, payment, progress);
   }
 
   private Release finished(FitRequest request, Release release) {
     return PublicWarnings.addTo(release.within(getConfidence()), request.errorBars());
   }
 
-  private Release central(FitRequest.Central asked, Dataset<?> dataset, Progress progress) {
+  private Release central(
+      FitRequest.Central asked, Dataset<?> dataset, Payment payment, Progress progress) {
     NoiseKey key = noiseKey();
     Rows rows = rows(asked.request(), dataset, key);
     Zcdp budget = asked.guarantee().zcdp();
     boolean isCountPublic = asked.guarantee().unit().isCountPublic();
     progress.begins(Phases.likely(asked.request(), isCountPublic), budget.rho());
-    ZcdpLedger ledger = new HeardLedger(new PrivacyLedger(budget), progress);
+    Payment paying = isCountPublic ? payment : checkedBefore(payment, dataset);
+    ZcdpLedger ledger = new HeardLedger(new PaidLedger(budget, paying), progress);
     Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, key));
     return release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed())));
+  }
+
+  /**
+   * A payment whose draw comes after a look for invalid rows, where they end a fit: the first noise
+   * is that of a count, which reads no vector. A ticket that is not drawn can be used again.
+   */
+  private Payment checkedBefore(Payment payment, Dataset<?> dataset) {
+    boolean isReadByCount = persons().isPresent();
+    if (payment == Payment.IN_PROCESS || isReadByCount || invalidRows() != InvalidRows.ERROR) {
+      return payment;
+    }
+    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    int size = dimensionIn(dataset.schema());
+    return new CheckedPayment(payment, () -> AllValid.check(dataset, column, size));
   }
 
   /** The rows of a curator: those of the input, or one for each person. */
@@ -216,16 +246,17 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return PersonRows.of(dataset, column, persons.get().column(), rule);
   }
 
-  private Release local(LocalMeanSpec spec, Dataset<?> dataset, Progress progress) {
+  private Release local(
+      FitRequest.Local request, Dataset<?> dataset, Payment payment, Progress progress) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
     try (Users users = Users.of(dataset, column, ids())) {
       long count = users.count();
       checkCounted(count);
-      LocalMeanPlan plan = LocalMeanPlan.of(spec, count, size);
+      LocalMeanPlan plan = LocalMeanPlan.of(request.spec(), count, size);
       long mostParts = PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes);
-      users.checkIds(count);
+      pay(request, payment, users, size);
       SimulatedRounds rounds = SimulatedRounds.of(users, invalidRows(), key, mostParts);
       LocalMeanState start = LocalMeanState.start(plan, key.publicSeed());
       LocalMeanState state = rounds.finish(start, progress);
@@ -233,15 +264,29 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     }
   }
 
-  private Release shuffle(ShuffleMeanSpec spec, Dataset<?> dataset, Progress progress) {
+  /**
+   * Pays and draws before the first round: what users send holds their noise. Whatever of the rows
+   * ends the fit ends it before.
+   */
+  private void pay(FitRequest request, Payment payment, Users users, int size) {
+    payment.charge(FitPrice.of(request).rho());
+    users.checkIds();
+    if (payment != Payment.IN_PROCESS && invalidRows() == InvalidRows.ERROR) {
+      users.checksum(invalidRows(), size);
+    }
+    payment.draw();
+  }
+
+  private Release shuffle(
+      FitRequest.Shuffle request, Dataset<?> dataset, Payment payment, Progress progress) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
     try (Users users = Users.of(dataset, column, ids())) {
       long count = users.count();
       checkCounted(count);
-      ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec, count, size);
-      users.checkIds(count);
+      ShuffleMeanPlan plan = ShuffleMeanPlan.of(request.spec(), count, size);
+      pay(request, payment, users, size);
       ShuffledRounds rounds = ShuffledRounds.of(users, invalidRows(), key);
       ShuffleMeanState start = ShuffleMeanState.start(plan, key.publicSeed());
       ShuffleMeanState state = rounds.finish(start, progress);
@@ -431,6 +476,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
       throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
     }
     VectorColumn.of(schema, getInputCol());
+    LedgerRequest.of(this).uri().ifPresent(LedgerStores::check);
     int size = knownDimension(schema);
     FitRequest request = FitRequest.of(this, keys);
     if (size > 0) {

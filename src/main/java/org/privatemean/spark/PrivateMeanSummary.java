@@ -10,10 +10,12 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Booking;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
+import org.privatemean.release.Origin;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Seeded;
@@ -55,6 +57,20 @@ public final class PrivateMeanSummary implements Serializable {
   PrivateMeanSummary(GroupTable groups) {
     this.release = groups.release().common();
     this.groups = groups;
+  }
+
+  /** This summary, of what a durable ledger paid for. */
+  PrivateMeanSummary booked(Booking booking) {
+    return groups == null
+        ? new PrivateMeanSummary(release.from(release.origin().orElseThrow().booked(booking)))
+        : new PrivateMeanSummary(groups.booked(booking));
+  }
+
+  /** This summary, with more of what the user should know. */
+  PrivateMeanSummary warning(List<Warning> more) {
+    return groups == null
+        ? new PrivateMeanSummary(release.warning(StageFit.both(release.warnings(), more)))
+        : new PrivateMeanSummary(groups.warning(more));
   }
 
   /** A mean without coordinates, for which nothing was read or spent. */
@@ -346,6 +362,33 @@ public final class PrivateMeanSummary implements Serializable {
     return release.traffic().map(Traffic::bytesPerUser).orElse(0.0);
   }
 
+  /** The id of the durable ledger that paid; empty where none did. */
+  public Optional<String> ledger() {
+    return booking().map(Booking::ledger);
+  }
+
+  /**
+   * The entry of the ledger that paid, as {@code number:hash}; empty where no durable ledger did. A
+   * later fit or check can be told to refuse a ledger that has lost it: {@code ledgerAtLeast}.
+   */
+  public Optional<String> ledgerEntry() {
+    return booking().map(Booking::entry);
+  }
+
+  /** The name of the release in its ledger; empty where it has none. */
+  public Optional<String> releaseName() {
+    return booking().flatMap(Booking::name);
+  }
+
+  /** Whether this was stored in the ledger by an earlier fit, and cost nothing now. */
+  public boolean replayed() {
+    return booking().map(Booking::replayed).orElse(false);
+  }
+
+  private Optional<Booking> booking() {
+    return release.origin().flatMap(Origin::booking);
+  }
+
   /** What to know about this release; from released and public values. */
   public List<String> warnings() {
     return release.warnings().stream().map(Warning::text).toList();
@@ -361,9 +404,10 @@ public final class PrivateMeanSummary implements Serializable {
    * apply are absent.
    *
    * <p>Keys: formatVersion, product, version (of a build from a jar), createdAt (ISO 8601, UTC;
-   * none of the three in a forecast), method, trustModel, unit (row), neighbours, guarantee (rho,
-   * or epsilon and delta, or epsilon alone, as it was asked for; in the shuffle model with the
-   * honestFraction it counts on), epsilonAtDelta (the epsilon at each delta, of what rests on
+   * none of the three in a forecast), of what a durable ledger paid for ledger, ledgerEntry
+   * (number:hash), releaseName and replayed; method, trustModel, unit (row), neighbours, guarantee
+   * (rho, or epsilon and delta, or epsilon alone, as it was asked for; in the shuffle model with
+   * the honestFraction it counts on), epsilonAtDelta (the epsilon at each delta, of what rests on
    * zCDP), charges (step and rho of each, and delta where it has one), inputCol (of a vector
    * column), columns (where names are known), mean (empty in a forecast), n, dimension; with method
    * recentred scaling, scales (where coordinates were divided) and scalesFrom; droppedReports

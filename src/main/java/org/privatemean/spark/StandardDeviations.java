@@ -5,6 +5,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.spark.ledger.Described;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.progress.Progress;
 
@@ -27,7 +28,7 @@ public final class StandardDeviations {
   }
 
   static PrivateMeanSummary summary(PrivateMean stage, Dataset<?> rows) {
-    return stage.summary(asked(stage, rows.schema()), rows, Progress.UNHEARD);
+    return stage.summary(asked(stage, rows.schema()), rows, Described.NOTHING, Progress.UNHEARD);
   }
 
   static FitRequest asked(PrivateMean stage, StructType schema) {

@@ -143,7 +143,7 @@ final class FitCommandScalingTest {
     Run run = Run.of(args);
     assertEquals(0, run.code(), run.err());
     JsonNode json = Run.json(Files.readString(report));
-    assertEquals(5, json.get("formatVersion").intValue());
+    assertEquals(6, json.get("formatVersion").intValue());
     assertEquals("[\"age\",\"income\",\"score\"]", json.get("columns").toString());
     assertEquals("standard", json.get("scaling").textValue());
     assertEquals("private", json.get("scalesFrom").textValue());

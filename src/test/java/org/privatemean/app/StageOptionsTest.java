@@ -30,7 +30,10 @@ final class StageOptionsTest {
       Map.of(
           "groupCols", "--group-by",
           "publicKeys", "--groups",
-          "publicKeysTable", "--groups-table");
+          "publicKeysTable", "--groups-table",
+          "releaseName", "--release",
+          "ledgerScope", "--scope",
+          "ledgerKeyFile", "--ledger-key");
 
   private static String kebab(Param<?> param) {
     if (SHORT.containsKey(param.name())) {
@@ -52,6 +55,7 @@ final class StageOptionsTest {
     expected.removeAll(SHORT.values());
     expected.removeAll(List.of("--key-selection", "--key-delta", "--max-groups"));
     expected.removeAll(List.of("--person-col", "--person-weight", "--max-rows-per-person"));
+    expected.removeAll(List.of("--ledger", "--pay-again", "--ledger-at-least"));
     assertTrue(expected.contains("--max-groups-per-person"));
     assertTrue(options("forecast").containsAll(expected), options("forecast").toString());
   }

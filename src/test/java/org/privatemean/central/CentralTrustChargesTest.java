@@ -94,7 +94,7 @@ final class CentralTrustChargesTest {
         BudgetExceededException.class,
         () ->
             Means.release(
-                withRho(request, 0.001),
+                withRho(request, 0.25),
                 InMemoryRows.of(rows, 3, InvalidRows.ERROR),
                 Settings.with(ledger, secure(3), 3)));
   }

@@ -25,6 +25,8 @@ import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.Step;
 import org.privatemean.query.Universe;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Fold;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 
@@ -157,8 +159,27 @@ final class CentralTrustTest {
     assertThrows(IllegalStateException.class, () -> trust.clippedSumDeviation(new Sum(9), 0.25));
   }
 
+  /** Under a durable ledger what is not charged is not drawn, so the fit can be run again free. */
   @Test
-  void clippedSum_overspend_isRefusedBeforeAnyPassOrDraw() {
+  void clippedSum_passThatFails_isNotCharged() {
+    CentralTrust trust = curator(0.25, new ZeroNoise());
+    Blocks<ValuesStatistic.Values> failing =
+        new Blocks<>() {
+          @Override
+          public long[] fold(Fold<ValuesStatistic.Values> fold, String description) {
+            throw new IllegalStateException("an invalid row");
+          }
+
+          @Override
+          public void close() {}
+        };
+    assertThrows(
+        IllegalStateException.class, () -> trust.clippedSum(failing, new Sum(9), 0.125, STEP));
+    assertEquals(List.of(), trust.charges());
+  }
+
+  @Test
+  void clippedSum_overspend_isRefusedBeforeAnyDraw() {
     NoiseSource never =
         new NoiseSource() {
           @Override
@@ -177,7 +198,6 @@ final class CentralTrustTest {
         assertThrows(
             BudgetExceededException.class, () -> trust.clippedSum(rows, new Sum(9), 0.5, STEP));
     assertEquals("step", refusal.step());
-    assertEquals(0, rows.passes());
     assertEquals(List.of(), trust.charges());
     RangeCounter counter =
         trust.rangeCounter(rows, new ValuesStatistic(2, new Universe(0, 1)), 0.5, STEP);

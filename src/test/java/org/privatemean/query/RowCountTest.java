@@ -167,37 +167,45 @@ final class RowCountTest {
   }
 
   @Test
-  void release_tooLittleBudget_isRefusedBeforeTheRowsAreCounted() {
-    Rows unread =
-        new Rows() {
-          @Override
-          public long count() {
-            throw new AssertionError("rows were counted");
-          }
-
-          @Override
-          public boolean dropsRows() {
-            return false;
-          }
-
-          @Override
-          public int dimension() {
-            return 2;
-          }
-
-          @Override
-          public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-            throw new AssertionError("rows were read");
-          }
-        };
-    Bounds bounds = new Bounds.Ball(100, OptionalDouble.empty());
+  void release_tooLittleBudget_isRefusedBeforePrivateRowsAreCountedAndAnyAreRead() {
     for (Neighbours neighbours : Neighbours.values()) {
       for (MeanRequest request :
-          List.of(request(neighbours), MeanSpec.of(Method.CLIPPED, RHO, bounds))) {
+          List.of(
+              request(neighbours),
+              MeanSpec.of(Method.CLIPPED, RHO, new Bounds.Ball(100, OptionalDouble.empty())))) {
         CentralTrust poor = trust(0.499, 1);
+        Rows unread = unread(request.unit().isCountPublic());
         assertThrows(BudgetExceededException.class, () -> Means.release(request, unread, poor));
         assertEquals(List.of(), poor.charges());
       }
     }
+  }
+
+  /** Rows that are never read, and counted only where that is allowed. */
+  private static Rows unread(boolean mayBeCounted) {
+    return new Rows() {
+      @Override
+      public long count() {
+        if (!mayBeCounted) {
+          throw new AssertionError("rows were counted");
+        }
+        return 1000;
+      }
+
+      @Override
+      public boolean dropsRows() {
+        return false;
+      }
+
+      @Override
+      public int dimension() {
+        return 2;
+      }
+
+      @Override
+      public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+        throw new AssertionError("rows were read");
+      }
+    };
   }
 }

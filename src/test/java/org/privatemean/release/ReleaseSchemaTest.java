@@ -96,7 +96,16 @@ final class ReleaseSchemaTest {
     Set<String> all = new HashSet<>();
     ReleaseSchema.columns().forEach(column -> all.add(column.name()));
     // Where a release comes from is no part of what it says: see read_origin_isKept.
-    all.removeAll(Set.of(ReleaseSchema.VERSION, "version", "createdAt", "inputCol"));
+    all.removeAll(
+        Set.of(
+            ReleaseSchema.VERSION,
+            "version",
+            "createdAt",
+            "inputCol",
+            "ledger",
+            "ledgerEntry",
+            "releaseName",
+            "replayed"));
     assertEquals(all, seen);
   }
 
@@ -169,7 +178,7 @@ final class ReleaseSchemaTest {
     assertEquals(
         """
         {
-          "formatVersion" : 5,
+          "formatVersion" : 6,
           "method" : "recentred",
           "trustModel" : "central",
           "unit" : "row",
@@ -364,6 +373,25 @@ final class ReleaseSchemaTest {
   }
 
   @Test
+  void read_booking_isKept() {
+    for (Booking booking :
+        List.of(
+            new Booking("aa", "17:bb", Optional.of("visits"), true),
+            new Booking("aa", "3:cc", Optional.empty(), false))) {
+      Release release = ReleaseTest.central().from(ORIGIN.booked(booking));
+      assertEquals(Optional.of(booking), read(row(release)).origin().get().booking());
+      String json = ReleaseJson.of(release);
+      assertTrue(json.contains("\"replayed\" : " + booking.replayed()), json);
+      assertEquals(booking.name().isPresent(), json.contains("\"releaseName\""));
+    }
+    Release given =
+        ReleaseTest.central()
+            .from(ORIGIN.booked(new Booking("aa", "17:bb", Optional.of("visits"), true)));
+    String text = ReleaseText.of(given);
+    assertTrue(text.contains("entry 17 of ledger aa, visits, given again"), text);
+  }
+
+  @Test
   void read_origin_isKept() {
     Release release = ReleaseTest.central().from(ORIGIN.of("features"));
     Release read = read(row(release));
@@ -373,7 +401,7 @@ final class ReleaseSchemaTest {
     String json = ReleaseJson.of(read).replaceAll("\\s", "");
     assertTrue(
         json.startsWith(
-            "{\"formatVersion\":5,\"product\":\"spark-private-mean\","
+            "{\"formatVersion\":6,\"product\":\"spark-private-mean\","
                 + "\"createdAt\":\"2026-11-22T10:30:05Z\",\"method\""),
         json);
     assertTrue(json.contains("\"inputCol\":\"features\","), json);

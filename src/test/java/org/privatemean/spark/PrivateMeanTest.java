@@ -261,7 +261,7 @@ final class PrivateMeanTest {
     PrivateMeanModel model = PrivateMeanModel.load(models.resolve(trustModel).toString());
     JsonNode then = new ObjectMapper().readTree(models.resolve(trustModel + ".json").toFile());
     JsonNode now = new ObjectMapper().readTree(model.summary().toJson());
-    assertEquals(5, now.get("formatVersion").intValue());
+    assertEquals(6, now.get("formatVersion").intValue());
     assertEquals("noise", now.get("l2Radius").get("covers").textValue());
     then.get("l2Radius")
         .properties()

@@ -22,6 +22,11 @@ import org.privatemean.spark.PrivateMean;
  * asked for: no type, no name and no number of columns is taken from records.
  */
 public sealed interface Source {
+  /**
+   * How a scope begins whose column the ledger names: it is that of persons, where there are any.
+   */
+  String HASH = "/hash=";
+
   /** The option that names a condition. */
   String WHERE = "--where";
 
@@ -89,7 +94,17 @@ public sealed interface Source {
       String name = stage.getPersonCol();
       found.putIfAbsent(name, new Beside("--person-col", name));
     }
+    String scope = stage.getLedgerScope();
+    if (scope.contains("=") && !scope.startsWith(HASH)) {
+      String name = scope.substring(1, scope.indexOf('='));
+      found.putIfAbsent(name, new Beside("--scope", name));
+    }
     return List.copyOf(found.values());
+  }
+
+  /** Whether rows come one for each record, whatever records hold: what this job reads itself. */
+  default boolean areRowsKept() {
+    return !(this instanceof Table || this instanceof Other);
   }
 
   private static List<String> namesBeside(PrivateMean stage) {

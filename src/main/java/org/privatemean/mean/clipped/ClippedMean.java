@@ -35,8 +35,8 @@ public final class ClippedMean {
    * @return the release, whose charges are those of the trust model
    * @throws IllegalArgumentException from public values, before any row is read, if the request is
    *     for another method or exact sums could overflow
-   * @throws BudgetExceededException before any row is read, if the ledger has less left than the
-   *     spec's budget
+   * @throws BudgetExceededException before any row is read, except for counting them where their
+   *     number is public, if the ledger has less left than the spec's budget
    */
   public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     return ClippingSteps.release(

@@ -1,7 +1,9 @@
 package org.privatemean.mean.clipped;
 
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.ZcdpGrant;
@@ -61,11 +63,12 @@ final class ClippingSteps {
     check(method, spec);
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
+    LongFunction<MeanPlan> planned = n -> MeanPlan.of(spec, n, rows.dimension());
+    Optional<MeanPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
-      long count = rowCount.ask(rows, trust);
-      MeanPlan plan = MeanPlan.of(spec, count, rows.dimension());
+      MeanPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
       if (plan.isTooSmall()) {
-        Estimate zero = Estimate.of(new double[rows.dimension()], count);
+        Estimate zero = Estimate.of(new double[rows.dimension()], plan.rows());
         return plan.release(zero, plan.outlook().zeroReport()).charged(trust.charges());
       }
       return mean.apply(new ClippingSteps(plan, trust, grant));

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongFunction;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
@@ -72,25 +74,27 @@ public final class RecentredMean {
 
   /**
    * Releases the mean of the rows. The ledger is charged exactly the spec's budget, whether the
-   * steps use it all or not.
+   * steps use it all or not. Where the number of rows is public it is counted before: too few of
+   * them cost nothing.
    *
    * @param spec what is asked for
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the spec's budget left
    * @return the release, whose charges are those of the trust model
-   * @throws IllegalArgumentException if n is too small for the budget: from the public n, or from
-   *     the released one; the ledger was charged
-   * @throws BudgetExceededException before any row is read, if the ledger has less left than the
-   *     spec's budget
+   * @throws IllegalArgumentException if n is too small for the budget: from the public n, before
+   *     the ledger is charged, or from the released one, after it
+   * @throws BudgetExceededException before any row is read, except for counting them where their
+   *     number is public, if the ledger has less left than the spec's budget
    */
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
     spec.scaling().checkSize(rows.dimension());
     spec.start().ifPresent(start -> start.checkSize(rows.dimension()));
+    LongFunction<RecentredPlan> planned = n -> RecentredPlan.of(spec, n, rows.dimension());
+    Optional<RecentredPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
-      long count = rowCount.ask(rows, trust);
-      RecentredPlan plan = RecentredPlan.of(spec, count, rows.dimension());
+      RecentredPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
       VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
       try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
         Questions questions =

@@ -70,8 +70,14 @@ public final class GroupLedger {
   private final long[] stays;
 
   private final long[] moves;
+  private final Payment payment;
   private long common;
   private long most;
+
+  /** A ledger with nothing spent, of a budget that lives as long as the fit. */
+  public GroupLedger(double rho, int groups, int groupsPerPerson, PrivacyUnit unit) {
+    this(rho, groups, groupsPerPerson, unit, Payment.IN_PROCESS);
+  }
 
   /**
    * A ledger with nothing spent.
@@ -80,13 +86,16 @@ public final class GroupLedger {
    * @param groups number of groups
    * @param groupsPerPerson L, at least 1
    * @param unit what is protected
+   * @param payment has paid the budget, and is drawn on at each charge
    */
-  public GroupLedger(double rho, int groups, int groupsPerPerson, PrivacyUnit unit) {
+  public GroupLedger(
+      double rho, int groups, int groupsPerPerson, PrivacyUnit unit, Payment payment) {
     Checks.positive("rho", rho);
     if (rho > MOST_RHO) {
       throw new IllegalArgumentException("rho must be at most 2^14. Provided value: " + rho);
     }
     this.unit = unit;
+    this.payment = payment;
     this.groupsPerPerson = groupsPerPerson;
     this.budget = (long) Math.floor(rho * UNITS);
     this.stays = new long[groups];
@@ -108,6 +117,7 @@ public final class GroupLedger {
     if (commonLines.merge(step, debit, Long::sum) == debit) {
       remember(step);
     }
+    payment.draw();
   }
 
   private long mostOwn() {
@@ -142,6 +152,7 @@ public final class GroupLedger {
       most = Math.max(most, Math.max(stays[g], moves[g]));
       line[g] += debits[i];
     }
+    payment.draw();
   }
 
   private void remember(String step) {

@@ -13,10 +13,8 @@ import org.privatemean.mean.grouped.GroupedForecast;
 import org.privatemean.mean.grouped.GroupedMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.KeyThreshold;
-import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.query.group.GroupBlock;
 import org.privatemean.query.group.GroupEncoder;
 import org.privatemean.refusal.ParamException;
@@ -37,6 +35,7 @@ import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
+import org.privatemean.spark.pass.AllValid;
 import org.privatemean.spark.pass.GroupedSparkRows;
 import org.privatemean.spark.progress.Progress;
 
@@ -60,11 +59,14 @@ public final class GroupedFit {
   private final int dimension;
   private final NoiseKey key;
 
-  /** The whole budget, granted before any row is read; what groups pay of it is their ledger's. */
-  private final ZcdpGrant grant;
+  private final Payment payment;
 
   private GroupedFit(
-      FitRequest.Grouped request, Dataset<?> dataset, PersonParams<?, ?> params, int dimension) {
+      FitRequest.Grouped request,
+      Dataset<?> dataset,
+      PersonParams<?, ?> params,
+      int dimension,
+      Payment payment) {
     this.request = request;
     this.dataset = dataset;
     this.columns = KeyColumns.of(dataset.schema(), request.keys().columns().toArray(new String[0]));
@@ -77,8 +79,7 @@ public final class GroupedFit {
         params.isDefined(params.seed())
             ? NoiseKey.fromSeed(params.getSeed())
             : NoiseKey.fromOperatingSystem();
-    Zcdp budget = request.guarantee().zcdp();
-    this.grant = new PrivacyLedger(budget).grant(GroupedSpec.NAME, budget);
+    this.payment = payment;
   }
 
   /**
@@ -89,6 +90,7 @@ public final class GroupedFit {
    *     column of persons
    * @param params of the stage: input column, invalid rows and seed
    * @param dimension number of coordinates
+   * @param payment pays the budget before any row is read, and is drawn on before the first noise
    * @param progress hears how far the fit is
    * @throws IllegalArgumentException if the list of keys is not in order, or a row is invalid and
    *     handleInvalid is error
@@ -98,9 +100,10 @@ public final class GroupedFit {
       Dataset<?> dataset,
       PersonParams<?, ?> params,
       int dimension,
+      Payment payment,
       Progress progress) {
     request.spec().scaling().checkSize(dimension);
-    return new GroupedFit(request, dataset, params, dimension).run(progress);
+    return new GroupedFit(request, dataset, params, dimension, payment).run(progress);
   }
 
   /**
@@ -128,6 +131,7 @@ public final class GroupedFit {
   private KeyedRelease run(Progress progress) {
     Optional<List<GroupKey>> list =
         RequestedKeys.of(request.keys(), columns, dataset.sparkSession());
+    double granted = payment.charge(request.spec().rho());
     Dataset<Row> rows = keyed(list);
     boolean twice = list.isEmpty() && request.persons().isPresent();
     if (twice) {
@@ -136,8 +140,8 @@ public final class GroupedFit {
     }
     try {
       return list.isPresent()
-          ? released(list.get(), Optional.empty(), rows, progress)
-          : selected(rows, progress);
+          ? released(list.get(), Optional.empty(), rows, granted, progress)
+          : selected(rows, granted, progress);
     } finally {
       if (twice) {
         rows.unpersist();
@@ -170,8 +174,8 @@ public final class GroupedFit {
         .withColumnRenamed(PersonRows.VECTOR, vector.name());
   }
 
-  private KeyedRelease selected(Dataset<Row> rows, Progress progress) {
-    GroupedSpec spec = request.spec();
+  private KeyedRelease selected(Dataset<Row> rows, double granted, Progress progress) {
+    GroupedSpec spec = request.spec().of(granted);
     KeyRequest.Selected asked = (KeyRequest.Selected) request.keys();
     KeyThreshold threshold =
         KeyThreshold.of(
@@ -181,14 +185,17 @@ public final class GroupedFit {
             spec.unit().mostWeight());
     Dataset<Row> counted =
         request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
-    grant.charge(
-        KeySelection.STEP.name(), new Zcdp(GroupedMean.countPrice(spec) * spec.groupsPerPerson()));
+    if (payment != Payment.IN_PROCESS && invalidRows == InvalidRows.ERROR) {
+      // The selection reads keys alone: an invalid row is to end the fit before it draws.
+      AllValid.check(rows, VectorColumn.of(rows.schema(), vector.name()), dimension);
+    }
+    payment.draw();
     KeySelection.Selected kept = KeySelection.select(counted, threshold, key, asked.most());
     double[] counts = new double[kept.counts().length];
     for (int group = 0; group < counts.length; group++) {
       counts[group] = (double) kept.counts()[group] / spec.unit().mostWeight();
     }
-    return released(kept.keys(), Optional.of(counts), rows, progress);
+    return released(kept.keys(), Optional.of(counts), rows, granted, progress);
   }
 
   /** The rows whose vectors are valid: others count nowhere. */
@@ -198,12 +205,16 @@ public final class GroupedFit {
   }
 
   private KeyedRelease released(
-      List<GroupKey> keys, Optional<double[]> counts, Dataset<Row> rows, Progress progress) {
-    GroupedSpec spec = request.spec();
+      List<GroupKey> keys,
+      Optional<double[]> counts,
+      Dataset<Row> rows,
+      double granted,
+      Progress progress) {
+    GroupedSpec spec = request.spec().of(granted);
     Guarantee guarantee = request.guarantee();
     progress.begins(GroupedMean.LIKELY_PHASES, spec.rho());
     GroupLedger ledger =
-        new GroupLedger(spec.rho(), keys.size(), spec.groupsPerPerson(), spec.unit());
+        new GroupLedger(spec.rho(), keys.size(), spec.groupsPerPerson(), spec.unit(), payment);
     try (GroupedBlocks<GroupBlock> blocks =
         rows(rows, keys).prepare(new GroupEncoder(dimension, spec.range()))) {
       GroupCurator curator =

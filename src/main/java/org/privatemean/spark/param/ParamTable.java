@@ -122,6 +122,7 @@ public final class ParamTable {
     users();
     groups();
     persons();
+    ledger();
   }
 
   private static void rows() {
@@ -433,6 +434,41 @@ public final class ParamTable {
                 + " (default: 1)",
             Use.OPTIONAL)
         .in(devices, Column.LOCAL, Column.SHUFFLE);
+  }
+
+  private static void ledger() {
+    add(
+        "ledger",
+        "URI of the durable ledger that pays for the fit, such as file:/dir, hdfs:, s3a: or jdbc:,"
+            + " without user and password; all fits under one ledger share its budget (default:"
+            + " spark.privatemean.ledger, else none)",
+        Use.OPTIONAL);
+    add(
+        "releaseName",
+        "name of the release in the {ledger}, 1 to 200 of A-Za-z0-9 ._/@:+-: the same request by"
+            + " the same name again gives the stored result and costs nothing; no personal data (no"
+            + " default: a fit that dies after it was charged is paid for and lost)",
+        Use.OPTIONAL);
+    add(
+        "ledgerScope",
+        "rows to fit, as a part of the {ledger}: / (all), /COLUMN=VALUE or /hash=BUCKET; rows"
+            + " outside are left out (default: /)",
+        Use.OPTIONAL);
+    add(
+        "payAgain",
+        "whether to pay again where a fit of this {releaseName} died after its noise may have been"
+            + " drawn (default: false)",
+        Use.OPTIONAL);
+    add(
+        "ledgerKeyFile",
+        "file with the secret key of the {ledger}, 32 bytes or more, that only its writers may read"
+            + " (no default: entries are hashed, not tagged)",
+        Use.OPTIONAL);
+    add(
+        "ledgerAtLeast",
+        "entry that the {ledger} must hold, NUMBER:HASH as in a report's ledgerEntry: a ledger that"
+            + " lost it, as a restored backup has, is refused (no default)",
+        Use.OPTIONAL);
   }
 
   private static Column[] central() {

@@ -14,7 +14,7 @@ import org.privatemean.request.Regions;
  * @param <S> the stage itself
  */
 public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M, S>>
-    extends BudgetParams<M, S> {
+    extends LedgerParams<M, S> {
   private static final long serialVersionUID = 1L;
 
   /** Values of {@link #regions}. */

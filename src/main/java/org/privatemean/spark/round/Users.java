@@ -108,12 +108,12 @@ public final class Users implements AutoCloseable {
    *
    * @throws IllegalArgumentException if a row has no id, or one that another row has
    */
-  public void checkIds(long count) {
+  public void checkIds() {
     if (idCol.isEmpty()) {
       return;
     }
     Dataset<Row> ids = rows.select(functions.col("id")).na().drop();
-    if (jobs.run("private mean: ids", ids.distinct()::count) != count) {
+    if (jobs.run("private mean: ids", ids.distinct()::count) != counted()) {
       throw new ParamException(
           "idCol",
           String.format(

@@ -80,12 +80,13 @@ final class ClippedMeanTest {
 
   @ParameterizedTest
   @EnumSource
-  void release_overspend_isRefusedBeforeTheRowsAreCounted(Method method) {
+  void release_overspend_isRefusedBeforeTheRowsAreRead(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     CentralTrust poor = trust(0.499, 1);
     BudgetExceededException refusal =
         assertThrows(
-            BudgetExceededException.class, () -> Means.release(spec, new Unreadable(-1, 5), poor));
+            BudgetExceededException.class,
+            () -> Means.release(spec, new Unreadable(1000, 5), poor));
     assertEquals(method.label(), refusal.step());
     assertEquals(0.5, refusal.asked());
     assertEquals(List.of(), poor.charges());

@@ -124,7 +124,18 @@ final class ParamTableTest {
   private static void set(PrivateMean stage, Param<?> param) {
     Object value =
         switch (param.name()) {
-          case "inputCol", "outputCol", "idCol", "personCol", "publicKeysTable" -> "x";
+          case "inputCol",
+              "outputCol",
+              "idCol",
+              "personCol",
+              "publicKeysTable",
+              "ledger",
+              "releaseName",
+              "ledgerScope",
+              "ledgerKeyFile",
+              "ledgerAtLeast" ->
+              "x";
+          case "payAgain" -> true;
           case "groupCols", "publicKeys" -> new String[] {"x"};
           case "keySelection" -> "public";
           case "personWeight" -> "equal";

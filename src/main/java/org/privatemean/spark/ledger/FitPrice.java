@@ -1,0 +1,61 @@
+package org.privatemean.spark.ledger;
+
+import org.privatemean.local.LocalMeanSpec;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.spark.param.FitRequest;
+
+/**
+ * What a fit costs a ledger, whose currency is delta-approximate rho-zCDP (Bun and Steinke 2016,
+ * definition 8.1): except for an event of probability delta on either side, the release is
+ * rho-zCDP.
+ *
+ * <p><b>Proofs.</b>
+ *
+ * <ul>
+ *   <li>A curator: the mechanisms are rho-zCDP, for the rho of the guarantee.
+ *   <li>Groups, and persons in several: the same rho, for every unit ({@link
+ *       org.privatemean.privacy.ledger.GroupLedger}). Keys that are selected privately fail with
+ *       probability keyDelta, which is the delta ({@link
+ *       org.privatemean.spark.group.KeySelection}). The delta of an (epsilon, delta) is no failure:
+ *       what the noise does costs rho alone.
+ *   <li>Local, by rho: each user's reports are rho-zCDP, and a user is a row.
+ *   <li>Local, by epsilon alone: a user's one report is epsilon-DP, hence {@code epsilon
+ *       tanh(epsilon / 2)}-zCDP ({@link Conversions#rhoUp(PureDp)}).
+ *   <li>Shuffle: the messages of all rounds are (epsilon, delta)-DP. Such a pair of laws is (1 -
+ *       delta) times an epsilon-DP pair and delta times anything (Kairouz, Oh and Viswanath 2015;
+ *       Murtagh and Vadhan 2016), so it costs what epsilon alone does, and delta.
+ * </ul>
+ *
+ * @param rho rounded up
+ * @param delta as it was asked for; 0 where nothing fails
+ * @param mayGetLess whether the mechanism keeps to what is granted, be it a hair less than rho
+ */
+public record FitPrice(double rho, double delta, boolean mayGetLess) {
+  /** The price of a request. */
+  public static FitPrice of(FitRequest request) {
+    if (request instanceof FitRequest.Local local) {
+      double budget = local.spec().budget();
+      return new FitPrice(
+          local.spec().protocol() == LocalMeanSpec.Protocol.PURE ? ofEpsilon(budget) : budget,
+          0,
+          false);
+    }
+    if (request instanceof FitRequest.Shuffle shuffle) {
+      ApproxDp budget = shuffle.spec().budget();
+      return new FitPrice(ofEpsilon(budget.epsilon()), budget.delta(), false);
+    }
+    if (request instanceof FitRequest.Grouped grouped) {
+      double keyDelta =
+          grouped.keys() instanceof KeyRequest.Selected selected ? selected.delta() : 0;
+      return new FitPrice(grouped.spec().rho(), keyDelta, true);
+    }
+    return new FitPrice(((FitRequest.Central) request).request().rho(), 0, true);
+  }
+
+  private static double ofEpsilon(double epsilon) {
+    return Conversions.rhoUp(new PureDp(epsilon)).rho();
+  }
+}

@@ -1,0 +1,192 @@
+package org.privatemean.spark.ledger;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.Path;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.store.Settled;
+import org.privatemean.refusal.Refusal;
+
+/** A ledger in a folder of a file system of Hadoop: a file for each entry and each result. */
+abstract class FolderStore implements LedgerStore {
+  /** So many are under way at once: each costs a journey, not work. */
+  private static final int AT_ONCE = 16;
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{12}");
+  private static final String PROBE = "probe";
+
+  private final Path root;
+  private final Settled settled = new Settled(this::unreachable);
+
+  /**
+   * A ledger.
+   *
+   * @param root its folder
+   */
+  FolderStore(Path root) {
+    this.root = root;
+  }
+
+  /** Writes a file, whole, where there is none; fails where there is one. */
+  abstract void put(Path file, byte[] bytes) throws IOException;
+
+  /** The bytes of a file; empty where there is none. */
+  abstract Optional<byte[]> read(Path file) throws IOException;
+
+  /** The names of the files in a folder; none where there is no folder. */
+  abstract List<String> names(Path folder) throws IOException;
+
+  final Path root() {
+    return root;
+  }
+
+  final Settled settled() {
+    return settled;
+  }
+
+  @Override
+  public final boolean putIfAbsent(Key key, byte[] bytes) {
+    return put(bytes, file(key));
+  }
+
+  private boolean put(byte[] bytes, Path file) {
+    return settled.put(
+        bytes,
+        () -> {
+          put(file, bytes);
+          return true;
+        },
+        () -> read(file));
+  }
+
+  @Override
+  public final Optional<byte[]> get(Key key) {
+    return settled.read(() -> read(file(key)));
+  }
+
+  /** Lists first and reads 16 at a time; what a listing has not seen yet is asked for by name. */
+  @Override
+  public final List<byte[]> entriesFrom(long first) {
+    List<byte[]> found = new ArrayList<>();
+    Optional<byte[]> next = get(new Key(Area.ENTRIES, first));
+    if (next.isEmpty()) {
+      return found;
+    }
+    found.add(next.get());
+    found.addAll(listed(first + 1));
+    next = get(new Key(Area.ENTRIES, first + found.size()));
+    while (next.isPresent()) {
+      found.add(next.get());
+      next = get(new Key(Area.ENTRIES, first + found.size()));
+    }
+    return found;
+  }
+
+  private List<byte[]> listed(long first) {
+    List<Long> all = numbers(Area.ENTRIES);
+    List<Path> files = new ArrayList<>();
+    for (int i = all.indexOf(first); i >= 0 && i < all.size(); i++) {
+      long number = first + files.size();
+      if (all.get(i) != number) {
+        break;
+      }
+      files.add(file(new Key(Area.ENTRIES, number)));
+    }
+    if (files.isEmpty()) {
+      return List.of();
+    }
+    ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, files.size()));
+    try {
+      List<Future<byte[]>> reading = new ArrayList<>();
+      for (Path file : files) {
+        reading.add(readers.submit(() -> settled.read(() -> whole(file))));
+      }
+      List<byte[]> bodies = new ArrayList<>();
+      for (Future<byte[]> one : reading) {
+        bodies.add(one.get());
+      }
+      return bodies;
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof LedgerUnavailableException unavailable) {
+        throw unavailable;
+      }
+      throw new IllegalStateException(failure.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw unreachable(interrupted);
+    } finally {
+      readers.shutdownNow();
+    }
+  }
+
+  private byte[] whole(Path file) throws IOException {
+    return read(file).orElseThrow(() -> new IOException("a listed file is not there"));
+  }
+
+  @Override
+  public final List<Long> results() {
+    return numbers(Area.RESULTS);
+  }
+
+  private List<Long> numbers(Area area) {
+    return settled.read(() -> names(folder(area))).stream()
+        .filter(name -> NUMBER.matcher(name).matches())
+        .map(Long::valueOf)
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public void check() {
+    Path file = new Path(folder(Area.ENTRIES), PROBE);
+    put(probe(), file);
+    Optional<byte[]> first = settled.read(() -> read(file));
+    boolean second = put(probe(), file);
+    Optional<byte[]> then = settled.read(() -> read(file));
+    if (second || first.isEmpty() || !Arrays.equals(first.get(), then.orElse(null))) {
+      throw unavailable(
+          "lets a second value in under one key: it cannot keep a ledger; use jdbc:", null);
+    }
+  }
+
+  private static byte[] probe() {
+    return LedgerStores.utf8("probe " + UUID.randomUUID());
+  }
+
+  final Path folder(Area area) {
+    return new Path(root, area == Area.ENTRIES ? "entries" : "results");
+  }
+
+  private Path file(Key key) {
+    return new Path(folder(key.area()), String.format("%012d", key.number()));
+  }
+
+  @Override
+  public final String name() {
+    return root.toString();
+  }
+
+  @Override
+  public void close() {
+    // The file systems are Hadoop's own, shared by all of the process.
+  }
+
+  private LedgerUnavailableException unreachable(Exception failure) {
+    return unavailable("cannot be reached: " + failure.getClass().getSimpleName(), failure);
+  }
+
+  final LedgerUnavailableException unavailable(String what, Exception cause) {
+    return new LedgerUnavailableException(
+        Refusal.literal("the ledger " + name() + " ") + what, cause);
+  }
+}

@@ -1,0 +1,127 @@
+package org.privatemean.spark.ledger;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Options.CreateOpts;
+import org.apache.hadoop.fs.Options.Rename;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+
+/**
+ * Keeps a ledger on HDFS: a value is written aside, forced to the disks, and then renamed without
+ * overwriting, which the name node does in one step for all clients.
+ *
+ * <p>{@code FileContext.rename} it must be: that of {@code FileSystem} moves a file into a folder
+ * of the target's name, and on other file systems than HDFS the same call looks first and renames
+ * then, so that two can win. What is written aside is replicated: erasure-coded files cannot be
+ * forced to the disks.
+ */
+final class HdfsStore extends FolderStore {
+  private final FileContext files;
+
+  /**
+   * A ledger.
+   *
+   * @param files the file system
+   * @param root the folder of the ledger
+   */
+  HdfsStore(FileContext files, Path root) {
+    super(root);
+    this.files = files;
+  }
+
+  @Override
+  void put(Path file, byte[] bytes) throws IOException {
+    Path aside = new Path(staging(), UUID.randomUUID().toString());
+    try {
+      write(aside, bytes);
+      files.rename(aside, file, Rename.NONE);
+    } catch (IOException | RuntimeException failure) {
+      remove(aside, failure);
+      throw failure;
+    }
+  }
+
+  private void write(Path aside, byte[] bytes) throws IOException {
+    try (FSDataOutputStream out =
+        files.create(
+            aside,
+            EnumSet.of(CreateFlag.CREATE, CreateFlag.SHOULD_REPLICATE),
+            CreateOpts.createParent())) {
+      out.write(bytes);
+      out.hsync();
+    }
+  }
+
+  private void remove(Path aside, Exception failure) {
+    try {
+      files.delete(aside, false);
+    } catch (IOException kept) {
+      // It does no harm: verify --clean removes it.
+      failure.addSuppressed(kept);
+    }
+  }
+
+  @Override
+  Optional<byte[]> read(Path file) throws IOException {
+    try (InputStream in = files.open(file)) {
+      return Optional.of(in.readAllBytes());
+    } catch (FileNotFoundException absent) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  List<String> names(Path folder) throws IOException {
+    List<String> names = new ArrayList<>();
+    try {
+      RemoteIterator<FileStatus> all = files.listStatus(folder);
+      while (all.hasNext()) {
+        names.add(all.next().getPath().getName());
+      }
+    } catch (FileNotFoundException absent) {
+      return List.of();
+    }
+    return names;
+  }
+
+  @Override
+  public void prepare() {
+    for (Path folder : List.of(folder(Area.ENTRIES), folder(Area.RESULTS), staging())) {
+      settled()
+          .read(
+              () -> {
+                files.mkdir(folder, null, true);
+                return true;
+              });
+    }
+    check();
+  }
+
+  @Override
+  public int clean() {
+    return settled().read(this::removeStaged);
+  }
+
+  private int removeStaged() throws IOException {
+    int removed = 0;
+    for (String name : names(staging())) {
+      removed += files.delete(new Path(staging(), name), false) ? 1 : 0;
+    }
+    return removed;
+  }
+
+  private Path staging() {
+    return new Path(root(), "staging");
+  }
+}

@@ -1,0 +1,61 @@
+package org.privatemean.spark.ledger;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+
+/**
+ * The key file of a ledger: its bytes, all of them, are the key of the tags. A file of the driver's
+ * machine, which the account of the jobs alone can read.
+ */
+public final class LedgerKeys {
+  private static final String PARAM = "ledgerKeyFile";
+  private static final int LEAST = 32;
+  private static final int MOST = 1 << 16;
+
+  private LedgerKeys() {}
+
+  /**
+   * Tags by the key of a file; a hash where there is none.
+   *
+   * @param file a path, with or without {@code file:}
+   * @throws ParamException naming ledgerKeyFile, if it cannot be read, has less than 32 bytes, or
+   *     more than 65,536
+   */
+  public static Seal seal(Optional<String> file) {
+    return file.map(text -> Seal.keyed(read(text))).orElseGet(Seal::hash);
+  }
+
+  static byte[] read(String text) {
+    byte[] key = bytes(text);
+    if (key.length < LEAST || key.length > MOST) {
+      throw refused(
+          text, "has " + (key.length < LEAST ? key.length : "more than " + MOST) + " bytes");
+    }
+    return key;
+  }
+
+  private static byte[] bytes(String text) {
+    try (InputStream in = Files.newInputStream(Path.of(text.replaceFirst("^file:(//)?/", "/")))) {
+      return in.readNBytes(MOST + 1);
+    } catch (IOException | InvalidPathException unreadable) {
+      throw refused(text, "cannot be read (" + unreadable.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private static ParamException refused(String file, String why) {
+    return new ParamException(
+        PARAM,
+        "{ledgerKeyFile} must name a file of this machine with 32 to 65536 bytes, but "
+            + Refusal.literal(file)
+            + " "
+            + why,
+        "make one by head -c 32 /dev/urandom, that the account of the jobs alone can read");
+  }
+}

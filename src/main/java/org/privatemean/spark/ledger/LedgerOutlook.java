@@ -1,0 +1,65 @@
+package org.privatemean.spark.ledger;
+
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.numeric.Shown;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.privacy.ledger.durable.Stored;
+
+/**
+ * What a fit would be charged now, and what its ledger would have left: read, and nothing written.
+ *
+ * @param text for people, from public values
+ */
+public record LedgerOutlook(String text) {
+  private static final int DIGITS = 6;
+
+  /**
+   * Looks at the ledger.
+   *
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if it would not pay
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
+   *     reached or is damaged
+   */
+  public static LedgerOutlook of(PaidFit.Asked asked, SparkSession session) {
+    try (DurableLedger ledger = OpenLedger.of(asked.settings(), session)) {
+      PaidFit.checkTerms(ledger.terms(), asked, ledger.id());
+      Optional<Stored> stored = ledger.find(PaidFit.ask(asked, session));
+      LedgerView view = ledger.view();
+      String state =
+          stored
+              .map(
+                  found ->
+                      String.format(
+                          "nothing would be charged: entry %d, of %s, has the result",
+                          found.ticket().number(), found.written()))
+              .orElseGet(() -> charge(asked, view));
+      return new LedgerOutlook(view.id() + "; " + state);
+    }
+  }
+
+  private static String charge(PaidFit.Asked asked, LedgerView view) {
+    Optional<LedgerView.Line> ticket =
+        view.charges().stream()
+            .filter(line -> line.state() == LedgerView.State.TICKET)
+            .filter(line -> line.name().equals(asked.settings().request().name()))
+            .findFirst();
+    if (ticket.isPresent()) {
+      return "nothing would be charged: entry "
+          + ticket.get().number()
+          + " was charged and not drawn";
+    }
+    return String.format(
+        "would be charged %s; before that %s remains",
+        amount(LedgerPayment.inUnits(asked.price())), amount(view.remaining()));
+  }
+
+  private static String amount(Price price) {
+    String rho = "rho " + Shown.number(price.rhoFloor(), DIGITS);
+    return price.delta().signum() == 0
+        ? rho
+        : rho + ", delta " + Shown.number(price.deltaFloor(), DIGITS);
+  }
+}

@@ -1,0 +1,71 @@
+package org.privatemean.spark.ledger;
+
+import org.privatemean.privacy.ledger.Payment;
+import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.privacy.ledger.durable.Ticket;
+
+/**
+ * Pays for one fit from a durable ledger.
+ *
+ * @see Payment
+ */
+final class LedgerPayment implements Payment {
+  private final DurableLedger ledger;
+  private final Ask ask;
+  private final FitPrice price;
+  private Ticket ticket;
+  private boolean drawn;
+
+  LedgerPayment(DurableLedger ledger, Ask ask, FitPrice price) {
+    this.ledger = ledger;
+    this.ask = ask;
+    this.price = price;
+  }
+
+  @Override
+  public synchronized double charge(double rho) {
+    if (ticket != null) {
+      throw new IllegalStateException("a fit pays once");
+    }
+    if (rho != price.rho()) {
+      throw new IllegalStateException("a fit pays what it was asked for before");
+    }
+    ticket = ledger.charge(ask);
+    return Math.min(rho, ticket.granted().rhoFloor());
+  }
+
+  @Override
+  public synchronized void draw() {
+    if (ticket == null) {
+      throw new IllegalStateException("a fit pays before it draws");
+    }
+    if (!drawn) {
+      ledger.draw(ticket);
+      drawn = true;
+    }
+  }
+
+  /**
+   * The ticket of a fit that is over. A release that needed no noise, such as a zero vector of too
+   * few rows, is paid for and drawn now, so that its result can be stored.
+   */
+  synchronized Ticket finished() {
+    if (ticket == null) {
+      charge(price.rho());
+    }
+    draw();
+    return ticket;
+  }
+
+  /** The price in the units of the ledger. */
+  static Price inUnits(FitPrice price) {
+    return Price.toPay(price.rho(), price.delta());
+  }
+
+  /** Whether noise may exist. */
+  synchronized boolean isDrawn() {
+    return drawn;
+  }
+}

@@ -1,0 +1,71 @@
+package org.privatemean.spark.ledger;
+
+import java.util.Optional;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.spark.param.LedgerRequest;
+
+/**
+ * Which ledger pays for a fit: that of the params, or that of the cluster.
+ *
+ * @param uri of the ledger
+ * @param request what the params ask of it
+ * @param isRequired whether no fit may do without it
+ */
+public record LedgerSettings(String uri, LedgerRequest request, boolean isRequired) {
+  /** Setting of Spark: the ledger of fits that name none. */
+  public static final String LEDGER = "spark.privatemean.ledger";
+
+  /** Setting of Spark: whether all fits are to be paid for by {@link #LEDGER}. */
+  public static final String REQUIRED = "spark.privatemean.ledger.required";
+
+  /**
+   * The settings of a fit; empty where no ledger is asked for. What a cluster requires is read from
+   * the settings that its driver was started with, which a session cannot change.
+   *
+   * @throws ParamException if params are of use with a ledger only and there is none, if a seed is
+   *     set, or if another ledger is named than the one that is required
+   */
+  public static Optional<LedgerSettings> of(LedgerRequest request, SparkSession session) {
+    Optional<String> configured = setting(session, LEDGER);
+    boolean isRequired = setting(session, REQUIRED).map(Boolean::parseBoolean).orElse(false);
+    if (isRequired) {
+      checkRequired(request, configured);
+    }
+    Optional<String> uri = isRequired ? configured : request.uri().or(() -> configured);
+    if (uri.isEmpty()) {
+      request.checkAlone();
+      return Optional.empty();
+    }
+    request.checkUnseeded();
+    return Optional.of(new LedgerSettings(uri.get(), request, isRequired));
+  }
+
+  private static void checkRequired(LedgerRequest request, Optional<String> configured) {
+    if (configured.isEmpty()) {
+      throw new ParamException(
+          "ledger",
+          REQUIRED + " is true, and " + LEDGER + " names no ledger",
+          "have whoever runs the cluster set both");
+    }
+    if (request.uri().isPresent() && !request.uri().equals(configured)) {
+      throw new ParamException(
+          "ledger",
+          "{ledger} names another ledger than the one that this cluster requires",
+          "unset {ledger}");
+    }
+  }
+
+  /** A setting of the driver, or else of the session. */
+  static Optional<String> setting(SparkSession session, String name) {
+    return ofDriver(name).or(() -> Optional.ofNullable(session.conf().get(name, null)));
+  }
+
+  private static Optional<String> ofDriver(String name) {
+    SparkEnv driver = SparkEnv.get();
+    return driver == null
+        ? Optional.empty()
+        : Optional.ofNullable(driver.conf().get(name, null)).filter(value -> !value.isBlank());
+  }
+}

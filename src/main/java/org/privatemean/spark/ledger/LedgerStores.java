@@ -1,0 +1,237 @@
+package org.privatemean.spark.ledger;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.store.Credentials;
+import org.privatemean.privacy.ledger.store.FileStore;
+import org.privatemean.privacy.ledger.store.JdbcAddress;
+import org.privatemean.privacy.ledger.store.JdbcStore;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+
+/**
+ * From the URI of a ledger to the store that keeps it:
+ *
+ * <ul>
+ *   <li>{@code file:/dir}: a folder of the driver's machine, or one that its machines share, with
+ *       hard links;
+ *   <li>{@code hdfs://host:port/dir} or {@code hdfs:/dir};
+ *   <li>{@code s3a://bucket/dir}, with a hadoop-aws that puts if absent (3.4.2 or newer);
+ *   <li>{@code jdbc:...#NAME}: the ledger NAME, {@code default} by default, of a database.
+ * </ul>
+ *
+ * <p>All others are refused, and so is a URI with a user or password in it: params are saved in
+ * clear. No message holds credentials.
+ */
+public final class LedgerStores {
+  /** The setting of Spark that names the user of a database. */
+  public static final String USER_SETTING = "spark.privatemean.ledger.user";
+
+  /** The setting of Spark that holds the password; Spark redacts it. */
+  public static final String PASSWORD_SETTING = "spark.privatemean.ledger.password";
+
+  /** The environment variable that names the user of a database; goes before the setting. */
+  public static final String USER_VARIABLE = "PRIVATE_MEAN_LEDGER_USER";
+
+  /** The environment variable that holds the password; goes before the setting. */
+  public static final String PASSWORD_VARIABLE = "PRIVATE_MEAN_LEDGER_PASSWORD";
+
+  private static final String PARAM = "ledger";
+
+  private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(.*)");
+
+  /** What is behind the scheme: hosts, which may be left out, and a path from the root. */
+  private static final Pattern PLACE = Pattern.compile("(?://([^/]*))?(/.*)");
+
+  /** A name or address, and a port. */
+  private static final Pattern HOST =
+      Pattern.compile("([A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?");
+
+  private LedgerStores() {}
+
+  /** Whether a URI needs the settings of Hadoop, or its jars. */
+  public static boolean needsHadoop(String uri) {
+    String scheme = scheme(uri);
+    return !scheme.equals("file") && !scheme.equals("jdbc");
+  }
+
+  /**
+   * Checks the text of a URI, and opens nothing.
+   *
+   * @throws ParamException naming ledger, as {@link #open}, apart from jars that are missing
+   */
+  public static void check(String uri) {
+    switch (scheme(uri)) {
+      case "jdbc" -> JdbcAddress.parse(uri);
+      case "file" -> localFolder(uri);
+      default -> path(uri);
+    }
+  }
+
+  /**
+   * The store of a URI. Nothing is read or written yet.
+   *
+   * @param hadoop the settings of Hadoop; asked for hdfs: and s3a: only
+   * @param credentials of a database; other stores have their own ways
+   * @throws ParamException naming ledger, if the URI is none, of a scheme that cannot keep ledgers,
+   *     holds credentials, or needs a jar that is not there
+   * @throws LedgerUnavailableException if its file system cannot be reached
+   */
+  public static LedgerStore open(
+      String uri, Supplier<Configuration> hadoop, Credentials credentials) {
+    return switch (scheme(uri)) {
+      case "jdbc" -> new JdbcStore(JdbcAddress.parse(uri), credentials);
+      case "file" -> FileStore.at(localFolder(uri));
+      case "hdfs" -> reached(uri, root -> hdfs(root, hadoop.get()));
+      default -> reached(uri, root -> s3a(root, hadoop.get()));
+    };
+  }
+
+  /**
+   * Who opens a database: by environment variables or else by settings.
+   *
+   * @param setting the value of a setting of Spark; empty where it is not set
+   */
+  public static Credentials credentials(Function<String, Optional<String>> setting) {
+    return credentials(name -> Optional.ofNullable(System.getenv(name)), setting);
+  }
+
+  static Credentials credentials(
+      Function<String, Optional<String>> variable, Function<String, Optional<String>> setting) {
+    // Never the user of one and the password of the other.
+    Optional<String> user = variable.apply(USER_VARIABLE);
+    Optional<String> password = variable.apply(PASSWORD_VARIABLE);
+    return user.isPresent() || password.isPresent()
+        ? new Credentials(user, password)
+        : new Credentials(setting.apply(USER_SETTING), setting.apply(PASSWORD_SETTING));
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** One of file, hdfs, s3a and jdbc. */
+  private static String scheme(String uri) {
+    Matcher parts = SCHEME.matcher(uri);
+    if (!parts.matches()) {
+      throw new ParamException(
+          PARAM,
+          "{ledger} must be a URI with a scheme. Provided value: " + Refusal.literal(uri),
+          "write a folder as file:/dir");
+    }
+    String scheme = parts.group(1).toLowerCase(Locale.ROOT);
+    return switch (scheme) {
+      case "file", "hdfs", "s3a", "jdbc" -> scheme;
+      default -> throw otherScheme(scheme);
+    };
+  }
+
+  /** Names the scheme only: the rest may hold credentials. */
+  private static ParamException otherScheme(String scheme) {
+    return new ParamException(
+        PARAM,
+        "a ledger cannot be kept on " + Refusal.literal(scheme) + ":, where two may both win",
+        "use jdbc:, or file:, hdfs: or s3a:");
+  }
+
+  private static java.nio.file.Path localFolder(String uri) {
+    Path path = path(uri);
+    String host = path.toUri().getAuthority();
+    if (host != null && !host.isEmpty()) {
+      throw new ParamException(
+          PARAM,
+          "a folder of this machine has no host: " + Refusal.literal(uri),
+          "write file:/dir");
+    }
+    String folder = path.toUri().getPath();
+    if (folder.matches("/(dbfs|Volumes)(/.*)?")) {
+      throw new ParamException(
+          PARAM,
+          "a ledger cannot be kept under " + Refusal.literal(folder) + ", which has no hard links",
+          "use jdbc:");
+    }
+    return java.nio.file.Path.of(folder);
+  }
+
+  /** The place of a URI of files, which has a path from the root, and neither user nor password. */
+  private static Path path(String uri) {
+    Matcher parts = PLACE.matcher(uri.substring(uri.indexOf(':') + 1));
+    if (!parts.matches()) {
+      throw new ParamException(
+          PARAM,
+          "{ledger} must name a folder by its path from the root",
+          "write it as file:/dir, hdfs://host/dir or s3a://bucket/dir");
+    }
+    if (parts.group(1) != null && !HOST.matcher(parts.group(1)).matches()) {
+      throw JdbcAddress.credentials();
+    }
+    try {
+      return new Path(uri);
+    } catch (IllegalArgumentException malformed) {
+      throw new ParamException(
+          PARAM, "{ledger} is no path: " + Refusal.literal(uri), "write a folder as file:/dir");
+    }
+  }
+
+  /** Opens a file system. */
+  private interface Opening {
+    LedgerStore of(Path root) throws IOException;
+  }
+
+  private static LedgerStore reached(String uri, Opening opening) {
+    Path root = path(uri);
+    try {
+      return opening.of(root);
+    } catch (ParamException refusal) {
+      throw refusal;
+    } catch (IOException | RuntimeException failure) {
+      if (failure instanceof UnsupportedFileSystemException
+          || failure.getCause() instanceof ClassNotFoundException) {
+        throw noJar(uri);
+      }
+      throw new LedgerUnavailableException(
+          Refusal.literal("the ledger " + root + " cannot be reached: ")
+              + failure.getClass().getSimpleName(),
+          failure);
+    }
+  }
+
+  private static ParamException noJar(String uri) {
+    return new ParamException(
+        PARAM,
+        "there is no file system for " + scheme(uri) + ":",
+        "add its jar, such as hadoop-aws of Hadoop's own version, by --packages or --jars of"
+            + " spark-submit");
+  }
+
+  private static LedgerStore hdfs(Path root, Configuration hadoop) throws IOException {
+    FileContext files =
+        root.toUri().getAuthority() == null
+            ? FileContext.getFileContext(hadoop)
+            : FileContext.getFileContext(root.toUri(), hadoop);
+    Path qualified = files.makeQualified(root);
+    if (!"hdfs".equals(qualified.toUri().getScheme())) {
+      throw new ParamException(
+          PARAM,
+          "the default file system is not hdfs: " + Refusal.literal(root.toString()),
+          "name the host, as in hdfs://host:port/dir");
+    }
+    return new HdfsStore(files, qualified);
+  }
+
+  private static LedgerStore s3a(Path root, Configuration hadoop) throws IOException {
+    return new S3aStore(root.getFileSystem(hadoop), root);
+  }
+}

@@ -1,0 +1,46 @@
+package org.privatemean.spark.ledger;
+
+import org.apache.spark.deploy.SparkHadoopUtil;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.Seal;
+
+/** Opens ledgers by the settings of a session. */
+public final class OpenLedger {
+  private OpenLedger() {}
+
+  /**
+   * Opens and verifies a ledger, and checks that it has lost no entry that it should have. Writes
+   * no entry, and runs no job.
+   *
+   * @throws org.privatemean.refusal.ParamException if its URI or its key file is not in order
+   * @throws LedgerUnavailableException if it cannot be reached, is damaged, or has lost the entry
+   */
+  public static DurableLedger of(LedgerSettings settings, SparkSession session) {
+    Seal seal = LedgerKeys.seal(settings.request().keyFile());
+    LedgerStore store =
+        LedgerStores.open(
+            settings.uri(),
+            () -> SparkHadoopUtil.get().conf(),
+            LedgerStores.credentials(name -> LedgerSettings.setting(session, name)));
+    DurableLedger ledger = opened(store, seal);
+    try {
+      settings.request().atLeast().ifPresent(ledger::checkContains);
+    } catch (RuntimeException failure) {
+      ledger.close();
+      throw failure;
+    }
+    return ledger;
+  }
+
+  private static DurableLedger opened(LedgerStore store, Seal seal) {
+    try {
+      return DurableLedger.open(store, seal);
+    } catch (RuntimeException failure) {
+      store.close();
+      throw failure;
+    }
+  }
+}

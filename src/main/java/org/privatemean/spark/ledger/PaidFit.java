@@ -1,0 +1,283 @@
+package org.privatemean.spark.ledger;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.Payment;
+import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.privacy.ledger.durable.LedgerTerms;
+import org.privatemean.privacy.ledger.durable.LostToTwinException;
+import org.privatemean.privacy.ledger.durable.Stored;
+import org.privatemean.privacy.ledger.durable.Ticket;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.release.Booking;
+import org.privatemean.release.Origin;
+import org.privatemean.release.Warning;
+import org.privatemean.spark.param.LedgerRequest;
+
+/**
+ * A fit that a durable ledger pays for, step by step:
+ *
+ * <pre>
+ *   1  params and schema are in order: before this
+ *   2  open and verify the ledger; unit, neighbours and scope must fit; no job has run
+ *   3  a result is stored under the name and the request: give that; nothing is paid
+ *   4  neighbours replace: count the rows, and plan
+ *   5  CHARGE the whole price, or take the ticket of the name: from here on rows may be read
+ *   6  DRAW, before the first noise; lost to a twin: drop all, go to 3
+ *   7  noise, passes, release, in memory
+ *   8  store the result under the charge
+ *   9  return it
+ * </pre>
+ *
+ * <p>Steps 4 to 7 are the mechanism's, which holds the {@link Payment}.
+ *
+ * <p><b>Privacy guarantee.</b> That of {@link DurableLedger}: whatever fits under one ledger
+ * release, all together, has the guarantee that its terms state, for the price of {@link FitPrice}.
+ * What is refused follows from the params, the ledger and the kinds of nodes of a plan: public
+ * values. Entries and results hold these and the release, nothing else of the rows.
+ *
+ * @param <T> what is released
+ */
+public final class PaidFit<T> {
+  /** Who loses to as many twins as that gives up. */
+  private static final int MOST_TWINS = 3;
+
+  /** The data set that a name stands for in this JVM: its shape, by ledger and name. */
+  private static final Map<String, String> SEEN = new ConcurrentHashMap<>();
+
+  /** What is fitted. */
+  public interface Fit<T> {
+    /** Releases, from rows of the scope. */
+    T release(Dataset<?> rows, Payment payment);
+
+    /** A release as one line of text. */
+    String text(T released);
+
+    /** A release of its text, bit for bit. */
+    T read(String text);
+
+    /** A release, with what paid for it and what the user should know of that. */
+    T with(T released, Optional<Booking> booking, List<Warning> warnings);
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param settings which ledger pays
+   * @param price what for
+   * @param digest of the request
+   * @param neighbours of the fit
+   * @param personCol of the fit
+   * @param areRowsKept whether one row is known to come in for each row of the source
+   */
+  public record Asked(
+      LedgerSettings settings,
+      FitPrice price,
+      String digest,
+      Neighbours neighbours,
+      Optional<String> personCol,
+      boolean areRowsKept) {}
+
+  private final Asked asked;
+  private final Fit<T> fit;
+  private final Dataset<?> rows;
+  private final DurableLedger ledger;
+  private final Ask ask;
+
+  private PaidFit(Asked asked, Fit<T> fit, Dataset<?> rows, DurableLedger ledger) {
+    this.asked = asked;
+    this.fit = fit;
+    this.rows = rows;
+    this.ledger = ledger;
+    this.ask = ask(asked, rows.sparkSession());
+  }
+
+  /** The same in the words of a ledger. */
+  static Ask ask(Asked asked, SparkSession session) {
+    LedgerRequest request = asked.settings().request();
+    return new Ask(
+        request.name(),
+        asked.digest(),
+        request.scope(),
+        LedgerPayment.inUnits(asked.price()),
+        asked.price().mayGetLess(),
+        request.payAgain(),
+        by(session));
+  }
+
+  /**
+   * Fits, or gives what was stored.
+   *
+   * @throws LedgerRefusedException if the ledger does not pay
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
+   *     reached or is damaged
+   * @throws org.privatemean.refusal.ParamException if the scope's column is not there
+   */
+  public static <T> T of(Asked asked, Fit<T> fit, Dataset<?> rows) {
+    try (DurableLedger ledger = OpenLedger.of(asked.settings(), rows.sparkSession())) {
+      return new PaidFit<>(asked, fit, rows, ledger).released();
+    }
+  }
+
+  private T released() {
+    LedgerTerms terms = ledger.terms();
+    checkTerms(terms, asked, ledger.id());
+    Scope scope = Scope.of(asked.settings().request(), ledger.id(), terms);
+    Optional<PlanShape> shape = PlanShape.of(rows);
+    checkSameRows(shape);
+    List<Warning> warnings = ofCount(shape);
+    for (int twins = 0; ; twins++) {
+      Optional<Stored> stored = ledger.find(ask);
+      if (stored.isPresent()) {
+        remember(shape);
+        return replayed(stored.get());
+      }
+      scope.check(rows.schema());
+      LedgerPayment payment = new LedgerPayment(ledger, ask, asked.price());
+      try {
+        return paid(scope.of(rows), payment, warnings);
+      } catch (LostToTwinException lost) {
+        if (twins == MOST_TWINS) {
+          throw refused(
+              "other fits of the same {releaseName} were faster, one after the other",
+              "run one of them at a time");
+        }
+      } finally {
+        if (payment.isDrawn()) {
+          remember(shape);
+        }
+      }
+    }
+  }
+
+  private T paid(Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
+    T released = fit.with(fit.release(part, payment), Optional.empty(), warnings);
+    Ticket ticket = payment.finished();
+    boolean isStored = ledger.store(ticket, fit.text(released));
+    return fit.with(
+        released, Optional.of(booking(ticket, false)), isStored ? List.of() : notStored(ticket));
+  }
+
+  private T replayed(Stored stored) {
+    Warning warning =
+        new Warning(
+            Warning.Code.REPLAYED,
+            String.format(
+                "this release was made before, and is given again at no cost: entry %d of the"
+                    + " ledger, of %s",
+                stored.ticket().number(), stored.written()));
+    return fit.with(
+        fit.read(stored.body()), Optional.of(booking(stored.ticket(), true)), List.of(warning));
+  }
+
+  private Booking booking(Ticket ticket, boolean replayed) {
+    return new Booking(ledger.id(), ticket.entry(), asked.settings().request().name(), replayed);
+  }
+
+  private static List<Warning> notStored(Ticket ticket) {
+    return List.of(
+        new Warning(
+            Warning.Code.NOT_STORED,
+            String.format(
+                "paid, not stored: the ledger paid by entry %d, and this result could not be put"
+                    + " there, so its name cannot give it again: keep this one",
+                ticket.number())));
+  }
+
+  /**
+   * Refuses a fit that protects other units than the ledger does, or by other neighbours.
+   *
+   * @throws LedgerRefusedException naming the param
+   */
+  public static void checkTerms(LedgerTerms terms, Asked asked, String id) {
+    if (!terms.personCol().equals(asked.personCol())) {
+      throw new LedgerRefusedException(
+          String.format(
+              "ledger %s protects %s, and this fit protects %s: %s",
+              id,
+              Refusal.literal(unit(terms.personCol())),
+              Refusal.literal(unit(asked.personCol())),
+              terms
+                  .personCol()
+                  .map(name -> "set {personCol} to " + Refusal.literal(name))
+                  .orElse("unset {personCol}, or take a ledger of persons")));
+    }
+    if (terms.neighbours() != asked.neighbours()) {
+      throw new LedgerRefusedException(
+          String.format(
+              "ledger %s is of neighbours %s, and {neighbours} is %s: set it to %s, or take"
+                  + " another ledger",
+              id,
+              terms.neighbours().label(),
+              asked.neighbours().label(),
+              terms.neighbours().label()));
+    }
+  }
+
+  private static String unit(Optional<String> personCol) {
+    return personCol.map(name -> "persons by column " + name).orElse("rows");
+  }
+
+  /** One name, one data set: a second one in this JVM is a mistake. */
+  private void checkSameRows(Optional<PlanShape> shape) {
+    Optional<String> before = key().map(SEEN::get);
+    if (before.isPresent() && shape.isPresent() && !before.get().equals(shape.get().text())) {
+      throw refused(
+          "{releaseName} "
+              + Refusal.literal(asked.settings().request().name().get())
+              + " stands for other rows in this session",
+          "give each data set a name of its own");
+    }
+  }
+
+  /** From the first noise on: what ended before stands for nothing, and may be mended. */
+  private void remember(Optional<PlanShape> shape) {
+    if (key().isPresent() && shape.isPresent()) {
+      SEEN.putIfAbsent(key().get(), shape.get().text());
+    }
+  }
+
+  private Optional<String> key() {
+    return asked.settings().request().name().map(name -> ledger.id() + "/" + name);
+  }
+
+  /** What to say of rows whose number may follow from what they hold, where it is published. */
+  private List<Warning> ofCount(Optional<PlanShape> shape) {
+    List<String> nodes = shape.map(PlanShape::countingByValues).orElse(List.of());
+    if (asked.neighbours() != Neighbours.REPLACE || asked.areRowsKept() || nodes.isEmpty()) {
+      return List.of();
+    }
+    String fact =
+        String.format(
+            "{neighbours} replace publishes the number of rows, and the plan of these rows has %s:"
+                + " how many come through may follow from what is in them",
+            String.join(", ", nodes));
+    String remedy = "fit the source row by row, or take a ledger and {neighbours} of addRemove";
+    if (asked.settings().isRequired()) {
+      throw refused(fact, remedy);
+    }
+    return List.of(
+        new Warning(Warning.Code.COUNT_OF_FILTERED_ROWS, Refusal.plain(fact + ": " + remedy)));
+  }
+
+  private LedgerRefusedException refused(String fact, String remedy) {
+    return new LedgerRefusedException("ledger " + ledger.id() + ": " + fact + ": " + remedy);
+  }
+
+  /** Who asks, for people. */
+  private static String by(SparkSession session) {
+    List<String> words = new ArrayList<>();
+    String version = Origin.class.getPackage().getImplementationVersion();
+    words.add("private-mean" + (version == null ? "" : " " + version));
+    Optional.ofNullable(session.conf().get("spark.app.id", null)).ifPresent(words::add);
+    return String.join(", ", words);
+  }
+}

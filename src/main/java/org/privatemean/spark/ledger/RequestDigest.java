@@ -1,0 +1,123 @@
+package org.privatemean.spark.ledger;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.spark.ml.param.Param;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.PersonParams;
+
+/**
+ * The digest of all that shapes a release: a name in a ledger stands for one.
+ *
+ * <p>A param counts where its value is not its default, so that a later version with more params
+ * gives the digests of this one. Left out are the data, which the name is for, and what shapes no
+ * release: uid, output column, seed (which no ledger takes), how much memory there is, and the
+ * params of the ledger other than the scope. The text that is hashed has one line for each value,
+ * {@code name:length:value}, sorted by name.
+ */
+public final class RequestDigest {
+  private static final Set<String> SHAPE_NOTHING =
+      Set.of(
+          "outputCol",
+          "seed",
+          "ledger",
+          "releaseName",
+          "payAgain",
+          "ledgerKeyFile",
+          "ledgerAtLeast");
+
+  private final Map<String, String> values = new TreeMap<>();
+
+  private RequestDigest() {}
+
+  /**
+   * The digest.
+   *
+   * @param stage the params, with what was set
+   * @param request what they ask for
+   * @param dimension number of coordinates
+   * @param described what is asked for beside the params, by name, such as options of the input
+   * @return SHA-256 in hex
+   */
+  public static String of(
+      PersonParams<?, ?> stage, FitRequest request, int dimension, Map<String, String> described) {
+    RequestDigest digest = new RequestDigest();
+    for (Param<?> param : stage.params()) {
+      digest.add(stage, param);
+    }
+    digest.values.put("dimension", String.valueOf(dimension));
+    digest.values.put("neighbours", stage.getNeighbours());
+    digest.add(request);
+    described.forEach((name, value) -> digest.values.put("input." + name, value));
+    return digest.hex();
+  }
+
+  private void add(PersonParams<?, ?> stage, Param<?> param) {
+    if (SHAPE_NOTHING.contains(param.name()) || !stage.isSet(param)) {
+      return;
+    }
+    String value = text(stage.getOrDefault(param));
+    Object usual = stage.hasDefault(param) ? stage.getDefault(param).get() : null;
+    if (usual == null || !Objects.equals(text(usual), value)) {
+      values.put(param.name(), value);
+    }
+  }
+
+  /** What requests hold beside the params of their stage. */
+  private void add(FitRequest request) {
+    if (request instanceof FitRequest.Central central
+        && central.request() instanceof RecentredSpec spec
+        && spec.deviations()) {
+      values.put("std", "true");
+    }
+    if (request instanceof FitRequest.Grouped grouped
+        && grouped.keys() instanceof KeyRequest.Lines lines) {
+      values.put("keys.header", text(lines.file().header().toArray()));
+      values.put(
+          "keys",
+          text(lines.file().lines().stream().map(line -> text(line.values().toArray())).toArray()));
+    }
+  }
+
+  private static String text(Object value) {
+    if (value instanceof double[] numbers) {
+      return Arrays.toString(numbers);
+    }
+    if (value instanceof Object[] list) {
+      StringBuilder text = new StringBuilder();
+      for (Object each : list) {
+        String part = String.valueOf(each);
+        text.append(part.length()).append(':').append(part).append(',');
+      }
+      return text.toString();
+    }
+    return String.valueOf(value);
+  }
+
+  private String hex() {
+    StringBuilder text = new StringBuilder();
+    values.forEach(
+        (name, value) ->
+            text.append(name)
+                .append(':')
+                .append(value.length())
+                .append(':')
+                .append(value)
+                .append('\n'));
+    try {
+      byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException everyJvmHasIt) {
+      throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.privatemean.spark.ledger;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Keeps a ledger on S3: a value is put on the condition that there is none, which the store checks
+ * when the file is closed. From Hadoop 3.4.2 on (HADOOP-19256); refused where the file system does
+ * not say that it can.
+ *
+ * <p>An answer 412 says that there is a value: it may be this one, since a put whose answer is lost
+ * is sent again and meets itself. An answer 409 says that another put is under way. Both are
+ * settled by reading.
+ */
+class S3aStore extends FolderStore {
+  /** As text: Hadoop before 3.4.2 has no constant for it. */
+  static final String CONDITIONAL = "fs.option.create.conditional.overwrite";
+
+  private final FileSystem files;
+
+  /**
+   * A ledger.
+   *
+   * @param files the file system
+   * @param root the folder of the ledger
+   */
+  S3aStore(FileSystem files, Path root) {
+    super(root);
+    this.files = files;
+  }
+
+  @Override
+  void put(Path file, byte[] bytes) throws IOException {
+    FSDataOutputStreamBuilder<?, ?> builder = files.createFile(file);
+    builder.overwrite(false);
+    builder.must(CONDITIONAL, true);
+    FSDataOutputStream out = builder.build();
+    try {
+      out.write(bytes);
+    } catch (IOException | RuntimeException failure) {
+      // To close it would put what was written so far.
+      out.abort();
+      throw failure;
+    }
+    out.close();
+  }
+
+  @Override
+  Optional<byte[]> read(Path file) throws IOException {
+    try (InputStream in = files.open(file)) {
+      return Optional.of(in.readAllBytes());
+    } catch (FileNotFoundException absent) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  List<String> names(Path folder) throws IOException {
+    List<String> names = new ArrayList<>();
+    try {
+      for (FileStatus status : files.listStatus(folder)) {
+        names.add(status.getPath().getName());
+      }
+    } catch (FileNotFoundException absent) {
+      return List.of();
+    }
+    return names;
+  }
+
+  /** Needs no folders: a key is there with the first value under it. */
+  @Override
+  public void prepare() {
+    check();
+  }
+
+  @Override
+  public void check() {
+    if (!settled().read(() -> files.hasPathCapability(root(), CONDITIONAL))) {
+      throw unavailable(
+          "cannot be kept here: this S3A does not put if absent ("
+              + CONDITIONAL
+              + "); use hadoop-aws 3.4.2 or newer with it enabled, or jdbc:",
+          null);
+    }
+    super.check();
+  }
+
+  /** Nothing is left beside the log: what was not closed was never there. */
+  @Override
+  public int clean() {
+    return 0;
+  }
+}

@@ -1,0 +1,5 @@
+/** Where ledgers are kept: on the file systems that Spark brings, and from a URI to any of them. */
+@Internal
+package org.privatemean.spark.ledger;
+
+import org.privatemean.annotation.Internal;

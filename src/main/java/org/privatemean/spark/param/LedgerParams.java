@@ -1,0 +1,136 @@
+package org.privatemean.spark.param;
+
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.Param;
+
+/**
+ * Params of the durable ledger that pays for a fit.
+ *
+ * @param <M> the model that a fit gives
+ * @param <S> the stage itself
+ */
+public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M, S>>
+    extends BudgetParams<M, S> {
+  private static final long serialVersionUID = 1L;
+
+  private final Param<String> ledger = text("ledger");
+
+  /** URI of the ledger that pays. No default, except for {@code spark.privatemean.ledger}. */
+  public final Param<String> ledger() {
+    return ledger;
+  }
+
+  /** Value of {@link #ledger}. */
+  public final String getLedger() {
+    return $(ledger);
+  }
+
+  /** Sets {@link #ledger}. */
+  public final S setLedger(String value) {
+    set(ledger, value);
+    return self();
+  }
+
+  private final Param<String> releaseName = text("releaseName");
+
+  /** Name of the release in the ledger: 1 to 200 of letters, digits, {@code ._/@:+-}, blanks. */
+  public final Param<String> releaseName() {
+    return releaseName;
+  }
+
+  /** Value of {@link #releaseName}. */
+  public final String getReleaseName() {
+    return $(releaseName);
+  }
+
+  /** Sets {@link #releaseName}. */
+  public final S setReleaseName(String value) {
+    set(releaseName, value);
+    return self();
+  }
+
+  private final Param<String> ledgerScope = text("ledgerScope");
+
+  /** Part of the ledger's rows to fit: /, /COLUMN=VALUE or /hash=BUCKET. Default /. */
+  public final Param<String> ledgerScope() {
+    return ledgerScope;
+  }
+
+  /** Value of {@link #ledgerScope}. */
+  public final String getLedgerScope() {
+    return $(ledgerScope);
+  }
+
+  /** Sets {@link #ledgerScope}. */
+  public final S setLedgerScope(String value) {
+    set(ledgerScope, value);
+    return self();
+  }
+
+  private final BooleanParam payAgain =
+      new BooleanParam(this, "payAgain", ParamTable.doc("payAgain"));
+
+  /** Whether to pay again for a release that was drawn and not stored. Default false. */
+  public final BooleanParam payAgain() {
+    return payAgain;
+  }
+
+  /** Value of {@link #payAgain}. */
+  public final boolean getPayAgain() {
+    return (Boolean) $(payAgain);
+  }
+
+  /** Sets {@link #payAgain}. */
+  public final S setPayAgain(boolean value) {
+    set(payAgain, value);
+    return self();
+  }
+
+  private final Param<String> ledgerKeyFile = text("ledgerKeyFile");
+
+  /** File with the secret key that tags the ledger's entries. No default. */
+  public final Param<String> ledgerKeyFile() {
+    return ledgerKeyFile;
+  }
+
+  /** Value of {@link #ledgerKeyFile}. */
+  public final String getLedgerKeyFile() {
+    return $(ledgerKeyFile);
+  }
+
+  /** Sets {@link #ledgerKeyFile}. */
+  public final S setLedgerKeyFile(String value) {
+    set(ledgerKeyFile, value);
+    return self();
+  }
+
+  private final Param<String> ledgerAtLeast = text("ledgerAtLeast");
+
+  /** Entry that the ledger must hold, as NUMBER:HASH. No default. */
+  public final Param<String> ledgerAtLeast() {
+    return ledgerAtLeast;
+  }
+
+  /** Value of {@link #ledgerAtLeast}. */
+  public final String getLedgerAtLeast() {
+    return $(ledgerAtLeast);
+  }
+
+  /** Sets {@link #ledgerAtLeast}. */
+  public final S setLedgerAtLeast(String value) {
+    set(ledgerAtLeast, value);
+    return self();
+  }
+
+  LedgerParams(String uid) {
+    super(uid);
+    setDefault(ledgerScope, LedgerRequest.WHOLE);
+    setDefault(payAgain, false);
+  }
+
+  /** The value of a param of text, or null where it is not set. */
+  final String orNull(Param<String> param) {
+    return isDefined(param) ? $(param) : null;
+  }
+}

@@ -1,0 +1,120 @@
+package org.privatemean.spark.param;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.spark.ml.param.Param;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+
+/**
+ * What the params of a stage ask of a ledger. A default of the cluster may name the ledger itself.
+ *
+ * @param uri of the ledger; empty where the params name none
+ * @param name of the release
+ * @param scope {@link #WHOLE}, or a part such as {@code /region=EU} or {@code /hash=3}
+ * @param payAgain whether to pay again for what was drawn and left no result
+ * @param keyFile with the secret key of the ledger
+ * @param atLeast an entry that the ledger must hold, as {@code number:hash}
+ * @param isSeeded whether the noise is asked for by a seed, for which no ledger pays
+ * @param alone the first param that is of use with a ledger only and was set
+ */
+public record LedgerRequest(
+    Optional<String> uri,
+    Optional<String> name,
+    String scope,
+    boolean payAgain,
+    Optional<String> keyFile,
+    Optional<String> atLeast,
+    boolean isSeeded,
+    Optional<String> alone) {
+  /** The scope of all rows. */
+  public static final String WHOLE = "/";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9 ._/@:+-]{1,200}");
+  private static final Pattern SCOPE = Pattern.compile("/|/[^=]+=.*", Pattern.DOTALL);
+  private static final Pattern ENTRY = Pattern.compile("(?:0|[1-9]\\d{0,8}):[0-9a-f]{64}");
+
+  /**
+   * Reads the params.
+   *
+   * @throws ParamException if one is malformed, or a ledger is named and a seed is set
+   */
+  public static LedgerRequest of(LedgerParams<?, ?> params) {
+    LedgerRequest request =
+        new LedgerRequest(
+            Optional.ofNullable(params.orNull(params.ledger())),
+            Optional.ofNullable(params.orNull(params.releaseName())),
+            params.getLedgerScope(),
+            params.getPayAgain(),
+            Optional.ofNullable(params.orNull(params.ledgerKeyFile())),
+            Optional.ofNullable(params.orNull(params.ledgerAtLeast())),
+            params.isDefined(params.seed()),
+            alone(params));
+    request.check();
+    return request;
+  }
+
+  private static Optional<String> alone(LedgerParams<?, ?> params) {
+    List<Param<?>> ofLedgers =
+        List.of(
+            params.releaseName(),
+            params.ledgerScope(),
+            params.payAgain(),
+            params.ledgerKeyFile(),
+            params.ledgerAtLeast());
+    return ofLedgers.stream().filter(params::isSet).map(Param::name).findFirst();
+  }
+
+  private void check() {
+    name.ifPresent(
+        given ->
+            check(
+                "releaseName", NAME, given, "1 to 200 letters, digits, blanks and any of ._/@:+-"));
+    check("ledgerScope", SCOPE, scope, "/, /COLUMN=VALUE or /hash=BUCKET");
+    atLeast.ifPresent(
+        given -> check("ledgerAtLeast", ENTRY, given, "NUMBER:HASH as a report's ledgerEntry has"));
+    if (uri.isPresent()) {
+      checkUnseeded();
+    }
+  }
+
+  private static void check(String param, Pattern pattern, String given, String needed) {
+    if (!pattern.matcher(given).matches()) {
+      throw new ParamException(
+          param,
+          String.format(
+              "{%s} must be %s. Provided value: %s", param, needed, Refusal.literal(given)),
+          "change it");
+    }
+  }
+
+  /**
+   * Refuses a seed, under whichever ledger.
+   *
+   * @throws ParamException naming it
+   */
+  public void checkUnseeded() {
+    if (isSeeded) {
+      throw new ParamException(
+          "seed",
+          "{seed} is set under a {ledger}: whoever knows a seed can take the noise off, and a"
+              + " ledger pays for noise that nobody can",
+          "unset {seed}, or fit without a {ledger}");
+    }
+  }
+
+  /**
+   * Refuses params that are of use with a ledger only, where there is none.
+   *
+   * @throws ParamException naming the first
+   */
+  public void checkAlone() {
+    if (alone.isPresent()) {
+      throw new ParamException(
+          alone.get(),
+          "{" + alone.get() + "} is set, and there is no {ledger}",
+          "set {ledger}, or unset {" + alone.get() + "}");
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package org.privatemean.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.LedgerView.State;
+import org.privatemean.spark.FileLedger;
+import org.privatemean.spark.ledger.LedgerSettings;
+
+/** {@code fit} under a ledger: exit codes, replays, and what is refused without Spark. */
+final class FitCommandLedgerTest {
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void openSession() {
+    Sample.session();
+  }
+
+  private Path csv() throws IOException {
+    Path file = folder.resolve("rows.csv");
+    if (!Files.exists(file)) {
+      List<String> lines = new ArrayList<>(List.of("region,a,b"));
+      for (int i = 0; i < 300; i++) {
+        lines.add((i % 2 == 0 ? "EU" : "US") + "," + (5 + Math.sin(i)) + "," + Math.cos(i));
+      }
+      Files.write(file, lines);
+    }
+    return file;
+  }
+
+  private Run fit(String... more) throws IOException {
+    return Run.of(args(more));
+  }
+
+  private List<String> args(String... more) throws IOException {
+    Stream<String> usual = Stream.of("fit", "--input", csv().toString(), "--features", "a,b");
+    return Stream.concat(usual, Stream.of(more)).toList();
+  }
+
+  private FileLedger ledger(double rho, Neighbours neighbours) {
+    return FileLedger.of(folder.resolve("ledger"), rho, 0, neighbours);
+  }
+
+  @Test
+  void fit_sameNameAgain_endsWith0AndGivesTheSameMeanForNothing() throws IOException {
+    FileLedger ledger = ledger(6, Neighbours.REPLACE);
+    String[] under = {"--rho", "5", "--ledger", ledger.uri(), "--release", "visits/2026-11-21"};
+    Run first = fit(under);
+    assertEquals(0, first.code(), first.err());
+    assertFalse(first.json().get("replayed").booleanValue());
+    Run again = fit(under);
+    assertEquals(0, again.code(), again.err());
+    JsonNode report = again.json();
+    assertTrue(report.get("replayed").booleanValue());
+    assertEquals(first.json().get("mean"), report.get("mean"));
+    assertEquals(first.json().get("ledgerEntry"), report.get("ledgerEntry"));
+    assertEquals("visits/2026-11-21", report.get("releaseName").textValue());
+    assertTrue(again.err().contains("warning: this release was made before"), again.err());
+    Path file = folder.resolve("r.json");
+    assertEquals(
+        0,
+        Run.of(Stream.concat(args(under).stream(), Stream.of("--report", file.toString())).toList())
+            .code());
+    assertEquals(report.get("mean"), Run.json(Files.readString(file)).get("mean"));
+    assertEquals(List.of(State.STORED), ledger.states());
+  }
+
+  @Test
+  void fit_otherRequestOrTooLittleLeft_endsWith3() throws IOException {
+    FileLedger ledger = ledger(6, Neighbours.REPLACE);
+    assertEquals(0, fit("--rho", "5", "--ledger", ledger.uri(), "--release", "a").code());
+    fit("--rho", "4", "--ledger", ledger.uri(), "--release", "a").assertRefused(3, "request");
+    // The same params, of other coordinates.
+    Run.of(
+            "fit",
+            "--input",
+            csv().toString(),
+            "--features",
+            "b,a",
+            "--rho",
+            "5",
+            "--ledger",
+            ledger.uri(),
+            "--release",
+            "a")
+        .assertRefused(3, "request");
+    fit("--rho", "5", "--ledger", ledger.uri(), "--release", "b").assertRefused(3, "remain");
+    fit("--rho", "1", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release", "b")
+        .assertRefused(3, "--neighbours");
+    assertEquals(1, ledger.view().charges().size());
+  }
+
+  @Test
+  void fit_ledgerThatIsNotThereOrLostAnEntry_endsWith4() throws IOException {
+    fit("--rho", "5", "--ledger", "file:" + folder.resolve("none"), "--release", "a")
+        .assertRefused(4, "no ledger");
+    FileLedger ledger = ledger(6, Neighbours.REPLACE);
+    fit(
+            "--rho",
+            "5",
+            "--ledger",
+            ledger.uri(),
+            "--release",
+            "a",
+            "--ledger-at-least",
+            "7:" + "0".repeat(64))
+        .assertRefused(4, "7");
+    assertEquals(List.of(), ledger.states());
+  }
+
+  @Test
+  void fit_wrongOptions_areRefusedWithoutSpark() throws IOException {
+    String uri = "file:" + folder.resolve("none");
+    for (List<String> wrong :
+        List.of(
+            args("--rho", "5", "--ledger", uri),
+            args("--rho", "5", "--ledger", uri, "--release", "a", "--seed", "3"),
+            args("--rho", "5", "--ledger", uri, "--release", "a;b"),
+            args("--rho", "5", "--ledger", "ftp://host/x", "--release", "a"),
+            args("--rho", "5", "--ledger", "jdbc:h2:mem:x;PASSWORD=q", "--release", "a"),
+            args("--rho", "5", "--ledger", uri, "--release", "a", "--scope", "EU"))) {
+      assertEquals(2, Launch.withoutSpark(wrong.toArray(String[]::new)), wrong.toString());
+      assertEquals(2, Run.of(wrong).code(), wrong.toString());
+    }
+    fit("--rho", "5", "--release", "a").assertRefused(2, "--release is set");
+  }
+
+  @Test
+  void fit_ledgerOfTheCluster_needsARelease() throws IOException {
+    FileLedger ledger = ledger(6, Neighbours.REPLACE);
+    var settings = Sample.session().conf();
+    settings.set(LedgerSettings.LEDGER, ledger.uri());
+    try {
+      fit("--rho", "5").assertRefused(2, "--release is missing");
+      assertEquals(0, fit("--rho", "5", "--release", "a").code());
+    } finally {
+      settings.unset(LedgerSettings.LEDGER);
+    }
+    assertEquals(List.of(State.STORED), ledger.states());
+  }
+
+  @Test
+  void fit_dryRun_readsTheLedgerOnly() throws IOException {
+    FileLedger ledger = ledger(6, Neighbours.REPLACE);
+    String[] under = {"--rho", "5", "--ledger", ledger.uri(), "--release", "a"};
+    String[] dry = Stream.concat(Stream.of(under), Stream.of("--dry-run")).toArray(String[]::new);
+    String before = fit(dry).assertDone().out();
+    assertTrue(before.contains("would be charged rho 5"), before);
+    assertTrue(before.contains("rho 6 remains"), before);
+    assertEquals(List.of(), ledger.states());
+    assertEquals(0, fit(under).code());
+    String after = fit(dry).assertDone().out();
+    assertTrue(after.contains("nothing would be charged"), after);
+    fit("--rho", "5", "--ledger", ledger.uri(), "--release", "b", "--dry-run")
+        .assertRefused(3, "remain");
+  }
+
+  @Test
+  void fit_scope_readsItsColumnBesideTheCoordinates() throws IOException {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("parts"),
+            900,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "region=EU,US");
+    Run eu =
+        fit(
+            "--rho",
+            "800",
+            "--neighbours",
+            "addRemove",
+            "--ledger",
+            ledger.uri(),
+            "--release",
+            "eu",
+            "--scope",
+            "/region=EU");
+    assertEquals(0, eu.code(), eu.err());
+    assertEquals(150, eu.json().get("n").longValue(), 3);
+  }
+
+  @Test
+  void fit_ofGroupsAndOfStandardDeviations_areReplayed() throws IOException {
+    FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
+    for (List<String> way :
+        List.of(
+            List.of("--std", "--neighbours", "addRemove"),
+            List.of("--group-by", "region", "--groups", "EU,US"))) {
+      List<String> more = new ArrayList<>(way);
+      more.addAll(
+          List.of("--rho", "5", "--ledger", ledger.uri(), "--release", way.get(0).substring(2)));
+      Run first = fit(more.toArray(String[]::new));
+      assertEquals(0, first.code(), first.err());
+      Run again = fit(more.toArray(String[]::new));
+      assertTrue(again.json().get("replayed").booleanValue(), again.out());
+      String key = way.get(0).equals("--std") ? "std" : "groups";
+      assertEquals(first.json().get(key), again.json().get(key));
+    }
+    assertEquals(2, ledger.view().charges().size());
+  }
+}

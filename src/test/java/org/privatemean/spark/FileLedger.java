@@ -1,0 +1,53 @@
+package org.privatemean.spark;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.LedgerTerms;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.Parts;
+import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.store.FileStore;
+
+/** A ledger in a folder, for tests. */
+public record FileLedger(Path folder) {
+  /** A new one of rows, without parts. */
+  public static FileLedger of(Path folder, double rho, double delta, Neighbours neighbours) {
+    return of(folder, rho, delta, neighbours, Optional.empty(), "");
+  }
+
+  /** A new one. */
+  public static FileLedger of(
+      Path folder,
+      double rho,
+      double delta,
+      Neighbours neighbours,
+      Optional<String> personCol,
+      String parts) {
+    LedgerTerms terms =
+        new LedgerTerms(
+            Price.budget(rho, delta), personCol, neighbours, Parts.parse(parts), false, "tests");
+    DurableLedger.init(FileStore.at(folder), Seal.hash(), terms).close();
+    return new FileLedger(folder);
+  }
+
+  /** As the param of a stage names it. */
+  public String uri() {
+    return "file:" + folder;
+  }
+
+  /** What it shows. */
+  public LedgerView view() {
+    try (DurableLedger ledger = DurableLedger.open(FileStore.at(folder), Seal.hash())) {
+      return ledger.view();
+    }
+  }
+
+  /** The states of its charges. */
+  public List<LedgerView.State> states() {
+    return view().charges().stream().map(LedgerView.Line::state).toList();
+  }
+}

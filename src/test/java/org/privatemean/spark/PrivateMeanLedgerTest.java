@@ -1,0 +1,600 @@
+package org.privatemean.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.ledger.durable.Bucket;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.LedgerView.State;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.TooFewRowsException;
+import org.privatemean.rows.InvalidRowException;
+import org.privatemean.spark.ledger.LedgerSettings;
+
+/** Fits that a durable ledger pays for, by the stages. */
+final class PrivateMeanLedgerTest {
+  private static final AtomicInteger READS = new AtomicInteger();
+  private static final int ROWS = 600;
+
+  @TempDir Path folder;
+
+  private static final StructType SCHEMA =
+      new StructType()
+          .add("features", DataTypes.createArrayType(DataTypes.DoubleType))
+          .add("country", DataTypes.StringType)
+          .add("user", DataTypes.LongType);
+
+  private static Dataset<Row> rows() {
+    return rows(ROWS, ROWS);
+  }
+
+  /** Rows, of which one holds a NaN if its place is one of theirs. */
+  private static Dataset<Row> rows(int count, int invalid) {
+    List<Row> list = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      double x = i == invalid ? Double.NaN : Math.sin(i);
+      list.add(
+          RowFactory.create(
+              new double[] {10 + x, Math.cos(i) - 3}, i % 3 == 0 ? "DE" : "FR", (long) (i % 300)));
+    }
+    return LocalSpark.session().createDataFrame(list, SCHEMA);
+  }
+
+  /** One of each way to fit. */
+  enum Way {
+    REPLACE,
+    ADD_REMOVE,
+    CLIPPED_GIVEN_NORM,
+    SHIFTED_ADD_REMOVE,
+    PERSONS,
+    GROUPS,
+    GROUPS_OF_PERSONS,
+    PRIVATE_KEYS,
+    PRIVATE_KEYS_OF_PERSONS,
+    LOCAL,
+    LOCAL_RHO,
+    SHUFFLE;
+
+    PrivateMean stage() {
+      PrivateMean stage = new PrivateMean().setInputCol("features").setDimension(2);
+      return switch (this) {
+        case REPLACE -> stage.setRho(5);
+        case ADD_REMOVE -> stage.setRho(5).setNeighbours("addRemove");
+        case CLIPPED_GIVEN_NORM ->
+            stage.setRho(5).setMethod("clipped").setClippingNorm(12).setBound(20);
+        case SHIFTED_ADD_REMOVE ->
+            stage.setRho(5).setMethod("shiftedClipped").setBound(20).setNeighbours("addRemove");
+        case PERSONS -> stage.setRho(5).setPersonCol("user").setNeighbours("addRemove");
+        case GROUPS ->
+            stage.setRho(5).setGroupCols("country").setPublicKeys(new String[] {"DE", "FR"});
+        case GROUPS_OF_PERSONS ->
+            stage
+                .setRho(5)
+                .setGroupCols("country")
+                .setPublicKeys(new String[] {"DE", "FR"})
+                .setPersonCol("user");
+        case PRIVATE_KEYS ->
+            stage.setRho(5).setGroupCols("country").setKeySelection("private").setKeyDelta(1e-6);
+        case PRIVATE_KEYS_OF_PERSONS ->
+            stage
+                .setRho(5)
+                .setGroupCols("country")
+                .setKeySelection("private")
+                .setKeyDelta(1e-6)
+                .setPersonCol("user");
+        case LOCAL -> stage.setEpsilon(8).setTrustModel("local").setBound(20);
+        case LOCAL_RHO -> stage.setRho(20).setTrustModel("local").setBound(20);
+        case SHUFFLE -> stage.setEpsilon(4).setDelta(1e-6).setTrustModel("shuffle").setBound(20);
+      };
+    }
+
+    double rho() {
+      return switch (this) {
+        case LOCAL -> Conversions.rhoUp(new PureDp(8)).rho();
+        case LOCAL_RHO -> 20;
+        case SHUFFLE -> Conversions.rhoUp(new PureDp(4)).rho();
+        default -> 5;
+      };
+    }
+
+    double delta() {
+      return switch (this) {
+        case PRIVATE_KEYS, PRIVATE_KEYS_OF_PERSONS, SHUFFLE -> 1e-6;
+        default -> 0;
+      };
+    }
+
+    Optional<String> personCol() {
+      PrivateMean stage = stage();
+      return stage.isSet(stage.personCol()) ? Optional.of(stage.getPersonCol()) : Optional.empty();
+    }
+  }
+
+  private FileLedger ledger(double rho, Neighbours neighbours) {
+    return FileLedger.of(folder.resolve("ledger"), rho, 0, neighbours);
+  }
+
+  private FileLedger ledger(Way way, double fits) {
+    return FileLedger.of(
+        folder.resolve("ledger"),
+        fits * way.rho(),
+        1e-5,
+        Neighbours.of(way.stage().getNeighbours()),
+        way.personCol(),
+        "");
+  }
+
+  private static PrivateMean under(PrivateMean stage, FileLedger ledger, String name) {
+    return stage.setLedger(ledger.uri()).setReleaseName(name);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void fit_sameNameAndRequestAgain_givesTheStoredResultAtNoCost(Way way) {
+    FileLedger ledger = ledger(way, 1);
+    PrivateMeanSummary first = under(way.stage(), ledger, "visits").fit(rows()).summary();
+    LedgerView view = ledger.view();
+    LedgerView.Line charge = view.charges().get(0);
+    assertEquals(way.rho(), charge.price().rhoCeiling());
+    assertEquals(way.delta(), charge.price().deltaFloor(), 1e-20);
+    assertEquals(State.STORED, charge.state());
+    assertEquals(Optional.of(view.id()), first.ledger());
+    assertEquals(Optional.of(charge.number() + ":" + charge.hash()), first.ledgerEntry());
+    assertFalse(first.replayed());
+    List<Integer> jobs = new ArrayList<>();
+    PrivateMeanSummary again =
+        listening(jobs, () -> under(way.stage(), ledger, "visits").fit(rows()).summary());
+    assertEquals(List.of(), jobs);
+    assertTrue(again.replayed());
+    assertTrue(again.warningCodes().contains("replayed"));
+    assertEquals(1, ledger.view().charges().size());
+    assertEquals(first.ledgerEntry(), again.ledgerEntry());
+    if (first.isGrouped()) {
+      assertEquals(first.keyed().get().means().groups(), again.keyed().get().means().groups());
+      assertEquals(first.keyed().get().keys(), again.keyed().get().keys());
+    } else {
+      assertArrayEquals(first.mean(), again.mean());
+      assertEquals(
+          first.release().warning(List.of()), again.release().warning(List.of()), "same bits");
+    }
+    assertTrue(again.toJson().contains("\"replayed\" : true"), again.toJson());
+    assertTrue(again.toJson().contains("\"releaseName\" : \"visits\""));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void fit_invalidRowUnderError_leavesTheTicketAndTheRerunIsFree(Way way) {
+    FileLedger ledger = ledger(way, 1);
+    assertThrows(
+        InvalidRowException.class, () -> under(way.stage(), ledger, "visits").fit(rows(ROWS, 77)));
+    assertEquals(List.of(State.TICKET), ledger.states());
+    under(way.stage(), ledger, "visits").fit(rows());
+    assertEquals(List.of(State.STORED), ledger.states());
+  }
+
+  /** The rows are behind a function that counts its calls: a refusal is made before any. */
+  @ParameterizedTest
+  @EnumSource
+  void fit_tooLittleLeft_isRefusedBeforeAnyJobAndAnyRow(Way way) {
+    FileLedger ledger = ledger(way, 0.99);
+    refusedUnread(() -> under(way.stage(), ledger, "visits").fit(counted(rows())));
+    assertEquals(List.of(), ledger.states());
+  }
+
+  private static void refusedUnread(Executable fit) {
+    READS.set(0);
+    List<Integer> jobs = new ArrayList<>();
+    listening(jobs, () -> assertThrows(LedgerRefusedException.class, fit));
+    assertEquals(List.of(), jobs);
+    assertEquals(0, READS.get());
+  }
+
+  private static Dataset<Row> counted(Dataset<Row> rows) {
+    UDF1<Long, Long> seen =
+        value -> {
+          READS.incrementAndGet();
+          return value;
+        };
+    return rows.withColumn(
+        "user",
+        functions.udf(seen, DataTypes.LongType).asNondeterministic().apply(functions.col("user")));
+  }
+
+  private static void heard() {
+    try {
+      LocalSpark.session().sparkContext().listenerBus().waitUntilEmpty();
+    } catch (TimeoutException late) {
+      throw new IllegalStateException(late);
+    }
+  }
+
+  private interface Action<T> {
+    T get();
+  }
+
+  private static <T> T listening(List<Integer> jobs, Action<T> action) {
+    SparkListener listener =
+        new SparkListener() {
+          @Override
+          public void onJobStart(SparkListenerJobStart job) {
+            jobs.add(job.jobId());
+          }
+        };
+    var context = LocalSpark.session().sparkContext();
+    heard();
+    context.addSparkListener(listener);
+    try {
+      return action.get();
+    } finally {
+      heard();
+      context.removeSparkListener(listener);
+    }
+  }
+
+  @Test
+  void fit_otherRequestOfTheName_isRefused() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    under(Way.REPLACE.stage(), ledger, "visits").fit(rows());
+    for (PrivateMean other :
+        List.of(
+            Way.REPLACE.stage().setRho(4),
+            Way.REPLACE.stage().setBound(100),
+            Way.REPLACE.stage().setHandleInvalid("zero"),
+            Way.REPLACE.stage().setScales(new double[] {1, 2}))) {
+      refusedUnread(() -> under(other, ledger, "visits").fit(counted(rows())));
+    }
+    under(Way.REPLACE.stage().setOutputCol("elsewhere").setBeta(0.001), ledger, "visits")
+        .fit(rows());
+    assertEquals(1, ledger.view().charges().size());
+  }
+
+  @Test
+  void fit_otherNeighboursOrUnitThanTheLedger_isRefused() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    refusedUnread(() -> under(Way.ADD_REMOVE.stage(), ledger, "a").fit(counted(rows())));
+    refusedUnread(
+        () ->
+            under(Way.PERSONS.stage().setNeighbours("replace"), ledger, "a").fit(counted(rows())));
+    refusedUnread(() -> under(Way.SHUFFLE.stage(), ledger, "a").fit(counted(rows())));
+    FileLedger persons =
+        FileLedger.of(
+            folder.resolve("persons"), 50, 0, Neighbours.ADD_REMOVE, Optional.of("user"), "");
+    refusedUnread(() -> under(Way.ADD_REMOVE.stage(), persons, "a").fit(counted(rows())));
+    refusedUnread(
+        () ->
+            under(Way.PERSONS.stage().setPersonCol("country"), persons, "a").fit(counted(rows())));
+    assertEquals(List.of(), ledger.states());
+    assertEquals(List.of(), persons.states());
+  }
+
+  @Test
+  void fit_tooFewRowsUnderReplace_costsNothing() {
+    FileLedger ledger = ledger(1, Neighbours.REPLACE);
+    PrivateMean stage = under(Way.REPLACE.stage().setRho(1e-6), ledger, "visits");
+    assertThrows(TooFewRowsException.class, () -> stage.fit(rows(3, ROWS)));
+    assertEquals(List.of(), ledger.states());
+  }
+
+  @Test
+  void fit_scopeOfAValue_keepsItsRowsAlone() {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("parts"),
+            1000,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "country=DE,FR");
+    PrivateMean stage = Way.ADD_REMOVE.stage().setRho(900);
+    long all = rows().filter("country = 'DE'").count();
+    assertEquals(
+        all,
+        under(stage, ledger, "de").setLedgerScope("/country=DE").fit(rows()).summary().rows(),
+        3);
+    PrivateMean other = Way.ADD_REMOVE.stage().setRho(900);
+    under(other, ledger, "fr").setLedgerScope("/country=FR").fit(rows());
+    refusedUnread(
+        () ->
+            under(Way.ADD_REMOVE.stage(), ledger, "it")
+                .setLedgerScope("/country=IT")
+                .fit(counted(rows())));
+    ParamException missing =
+        assertThrows(
+            ParamException.class,
+            () ->
+                under(Way.ADD_REMOVE.stage(), ledger, "x")
+                    .setLedgerScope("/country=DE")
+                    .fit(rows().drop("country")));
+    assertEquals("ledgerScope", missing.param());
+    assertEquals(900, ledger.view().spent().rhoCeiling());
+  }
+
+  @Test
+  void fit_scopeOfAHash_keepsTheRowsOfItsBucket() {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("parts"),
+            1000,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.of("user"),
+            "hash(user):2");
+    Bucket bucket = new Bucket(ledger.view().id(), 2);
+    int[] expected = new int[2];
+    for (long user = 0; user < 300; user++) {
+      expected[bucket.of(String.valueOf(user))]++;
+    }
+    for (int part = 0; part < 2; part++) {
+      PrivateMean stage = under(Way.PERSONS.stage().setRho(900), ledger, "part " + part);
+      assertEquals(
+          expected[part], stage.setLedgerScope("/hash=" + part).fit(rows()).summary().rows(), 3);
+    }
+    assertTrue(Math.abs(expected[0] - 150) < 60, "buckets are even");
+  }
+
+  @Test
+  void fit_filteredRowsUnderReplace_warnsAndIsRefusedWhereALedgerIsRequired() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    Dataset<Row> adults = rows().filter("user > 30").distinct();
+    List<String> codes =
+        under(Way.REPLACE.stage(), ledger, "a").fit(adults).summary().warningCodes();
+    assertTrue(codes.contains("countOfFilteredRows"), codes.toString());
+    Dataset<Row> projected = rows().withColumn("user", functions.col("user").plus(1));
+    List<String> none =
+        under(Way.REPLACE.stage(), ledger, "b").fit(projected).summary().warningCodes();
+    assertFalse(none.contains("countOfFilteredRows"), none.toString());
+    var settings = LocalSpark.session().conf();
+    settings.set(LedgerSettings.LEDGER, ledger.uri());
+    settings.set(LedgerSettings.REQUIRED, "true");
+    try {
+      LedgerRefusedException refusal =
+          assertThrows(
+              LedgerRefusedException.class,
+              () -> Way.REPLACE.stage().setReleaseName("c").fit(rows().limit(30)));
+      assertTrue(refusal.getMessage().contains("GlobalLimit"), refusal.getMessage());
+      assertThrows(
+          ParamException.class, () -> Way.REPLACE.stage().setLedger("file:/elsewhere").fit(rows()));
+      Way.REPLACE.stage().setReleaseName("d").fit(rows());
+    } finally {
+      settings.unset(LedgerSettings.LEDGER);
+      settings.unset(LedgerSettings.REQUIRED);
+    }
+    assertEquals(3, ledger.view().charges().size());
+  }
+
+  @Test
+  void fit_secondDataSetOfAName_isRefusedUnlessOnlyLocalRowsDiffer() throws IOException {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    Path one = folder.resolve("one");
+    Path two = folder.resolve("two");
+    rows().write().parquet(one.toString());
+    rows().write().parquet(two.toString());
+    var read = LocalSpark.session().read();
+    under(Way.REPLACE.stage(), ledger, "files").fit(read.parquet(one.toString()));
+    under(Way.REPLACE.stage(), ledger, "files").fit(read.parquet(one.toString()));
+    assertThrows(
+        LedgerRefusedException.class,
+        () -> under(Way.REPLACE.stage(), ledger, "files").fit(read.parquet(two.toString())));
+    under(Way.REPLACE.stage(), ledger, "lists").fit(rows());
+    assertTrue(
+        under(Way.REPLACE.stage(), ledger, "lists").fit(rows(ROWS - 1, 5)).summary().replayed());
+  }
+
+  @Test
+  void fit_seedOrParamsWithoutALedger_areRefusedByName() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    StructType schema = rows().schema();
+    refusedParam("seed", () -> under(Way.REPLACE.stage().setSeed(1), ledger, "a").fit(rows()));
+    refusedParam(
+        "seed", () -> under(Way.REPLACE.stage().setSeed(1), ledger, "a").transformSchema(schema));
+    refusedParam("releaseName", () -> Way.REPLACE.stage().setReleaseName("a").fit(rows()));
+    refusedParam("ledgerScope", () -> Way.REPLACE.stage().setLedgerScope("/a=b").fit(rows()));
+    refusedParam("payAgain", () -> Way.REPLACE.stage().setPayAgain(true).fit(rows()));
+    refusedParam(
+        "releaseName", () -> Way.REPLACE.stage().setReleaseName("a\nb").transformSchema(schema));
+    refusedParam(
+        "ledgerAtLeast", () -> Way.REPLACE.stage().setLedgerAtLeast("17").transformSchema(schema));
+    refusedParam(
+        "ledger", () -> Way.REPLACE.stage().setLedger("/no/scheme").transformSchema(schema));
+    // A schema is looked at without the ledger, which need not be there.
+    under(Way.REPLACE.stage(), new FileLedger(folder.resolve("none")), "a").transformSchema(schema);
+    assertThrows(
+        LedgerUnavailableException.class,
+        () -> under(Way.REPLACE.stage(), new FileLedger(folder.resolve("none")), "a").fit(rows()));
+  }
+
+  private static void refusedParam(String param, Executable action) {
+    assertEquals(param, assertThrows(ParamException.class, action).param());
+  }
+
+  @Test
+  void fit_ledgerThatLostAnEntry_isUnavailable() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    String entry =
+        under(Way.REPLACE.stage(), ledger, "a").fit(rows()).summary().ledgerEntry().get();
+    under(Way.REPLACE.stage(), ledger, "b").setLedgerAtLeast(entry).fit(rows());
+    String lost = "9:" + entry.substring(entry.indexOf(':') + 1);
+    assertThrows(
+        LedgerUnavailableException.class,
+        () -> under(Way.REPLACE.stage(), ledger, "c").setLedgerAtLeast(lost).fit(rows()));
+  }
+
+  @Test
+  void scaler_underALedger_paysAndReplays() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    PrivateStandardScaler scaler =
+        new PrivateStandardScaler()
+            .setInputCol("features")
+            .setDimension(2)
+            .setRho(20)
+            .setLedger(ledger.uri())
+            .setReleaseName("scales");
+    PrivateStandardScalerModel first = scaler.fit(rows());
+    PrivateStandardScalerModel again = scaler.fit(rows());
+    assertArrayEquals(first.std().toArray(), again.std().toArray());
+    assertTrue(again.summary().replayed());
+    // The mean alone is another request.
+    assertThrows(
+        LedgerRefusedException.class,
+        () -> under(Way.REPLACE.stage().setRho(20), ledger, "scales").fit(rows()));
+    assertEquals(1, ledger.view().charges().size());
+  }
+
+  @Test
+  void fit_resultThatCannotBeStored_isReturnedWithAWarning() throws IOException {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    Path results = ledger.folder().resolve("results");
+    PrivateMeanSummary summary =
+        under(Way.REPLACE.stage(), ledger, "a").fit(losing(results)).summary();
+    assertTrue(summary.warningCodes().contains("paidNotStored"), summary.warnings().toString());
+    Files.delete(results);
+    Files.createDirectory(results);
+    assertEquals(List.of(State.DRAWN), ledger.states());
+    Dataset<Row> rows = losing(folder.resolve("nothing"));
+    assertThrows(
+        LedgerRefusedException.class, () -> under(Way.REPLACE.stage(), ledger, "a").fit(rows));
+    under(Way.REPLACE.stage(), ledger, "a").setPayAgain(true).fit(rows);
+    assertEquals(10, ledger.view().spent().rhoCeiling());
+  }
+
+  /** Rows whose reading takes the folder of results away. */
+  private static Dataset<Row> losing(Path results) {
+    String folder = results.toString();
+    UDF1<Object, Double> takeAway =
+        value -> {
+          Path path = Path.of(folder);
+          if (Files.isDirectory(path)) {
+            Files.delete(path);
+            Files.writeString(path, "no folder");
+          }
+          return 0.0;
+        };
+    return rows()
+        .withColumn(
+            "features",
+            functions.transform(
+                functions.col("features"),
+                x ->
+                    x.plus(
+                        functions
+                            .udf(takeAway, DataTypes.DoubleType)
+                            .asNondeterministic()
+                            .apply(functions.col("user")))));
+  }
+
+  @Test
+  void fits_atOnceWithRoomForOne_oneIsPaidAndTheOthersAreRefused() throws Exception {
+    FileLedger ledger = ledger(5.5, Neighbours.REPLACE);
+    List<Callable<Boolean>> fits = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      String name = "rival " + i;
+      fits.add(() -> isPaid(under(Way.REPLACE.stage(), ledger, name)));
+    }
+    assertEquals(1, atOnce(fits).stream().filter(paid -> paid).count());
+    assertEquals(List.of(State.STORED), ledger.states());
+  }
+
+  private static boolean isPaid(PrivateMean stage) {
+    try {
+      stage.fit(rows());
+      return true;
+    } catch (LedgerRefusedException refused) {
+      return false;
+    }
+  }
+
+  @Test
+  void fits_atOnceOfOneName_haveOneValue() throws Exception {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    List<Callable<Optional<Double>>> fits = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      fits.add(
+          () -> {
+            try {
+              return Optional.of(
+                  under(Way.REPLACE.stage(), ledger, "twin").fit(rows()).summary().mean()[0]);
+            } catch (LedgerRefusedException refused) {
+              return Optional.empty();
+            }
+          });
+    }
+    assertEquals(1, atOnce(fits).stream().flatMap(Optional::stream).distinct().count());
+    assertEquals(1, ledger.view().charges().size());
+  }
+
+  private static <T> List<T> atOnce(List<Callable<T>> actions)
+      throws InterruptedException, ExecutionException {
+    ExecutorService threads = Executors.newFixedThreadPool(actions.size());
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : threads.invokeAll(actions)) {
+        results.add(future.get());
+      }
+      return results;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void entriesAndResults_ofAPrivateCount_holdNoNumberOfRowsAndNoValue() {
+    FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
+    int count = 98731 % 7919 + 4211;
+    Dataset<Row> rows = rows(count, count).withColumn("country", functions.lit("a name of nobody"));
+    under(Way.ADD_REMOVE.stage().setRho(0.5), ledger, "a").fit(rows);
+    String all = contents(ledger.folder());
+    assertFalse(all.contains(String.valueOf(count)), "the number of rows");
+    assertFalse(all.contains("nobody"));
+    assertFalse(all.contains(String.valueOf(Math.cos(1) - 3)));
+    assertTrue(all.contains("private-mean"));
+  }
+
+  private static String contents(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      StringBuilder all = new StringBuilder();
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        all.append(Files.readString(file));
+      }
+      return all.toString();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}
