@@ -46,6 +46,7 @@ final class StageOptions {
               "personWeight",
               "maxRowsPerPerson",
               "maxGroupsPerPerson",
+              "startFrom",
               "ledger",
               "releaseName",
               "ledgerScope",

@@ -76,7 +76,8 @@ public final class FitPlan {
 
   /** What a fit would ask of a ledger. */
   public PaidFit.Asked asked(LedgerSettings settings, Dataset<?> rows, Described described) {
-    return new StageFit(stage, request, Progress.UNHEARD).asked(settings, rows, described);
+    FitRequest begun = stage.begun(request, rows.schema());
+    return new StageFit(stage, begun, Progress.UNHEARD).asked(settings, rows, described);
   }
 
   /** What the params ask for. */

@@ -6,8 +6,10 @@ import java.util.Optional;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.DefaultParamsWriter;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.central.CentralTrust;
@@ -118,6 +120,10 @@ import org.privatemean.spark.round.Users;
  * other keys, and rows with a null in a group column, are left out. {@link PrivateMeanModel#groups}
  * has the means.
  *
+ * <p><b>Fits that repeat.</b> With {@code startFrom} the recentred mean begins at an earlier
+ * release, in fewer passes and at the same price; {@link PrivateMeans#combine} makes one mean of
+ * several releases.
+ *
  * <p><b>Persons.</b> With {@code personCol} all rows of a person are protected together: they
  * become one row, their mean. Without it a row is protected, and who has several is protected less.
  *
@@ -126,6 +132,9 @@ import org.privatemean.spark.round.Users;
 public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMean>
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
+
+  /** What a marked {@link #startFrom} stands for; null where it stands for none. */
+  private PrivateMeanModel start;
 
   /** An estimator with a random uid. */
   public PrivateMean() {
@@ -164,7 +173,64 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   /** What a fit of a request releases, paid for by the ledger that params or settings name. */
   PrivateMeanSummary summary(
       FitRequest request, Dataset<?> dataset, Described described, Progress progress) {
-    return new StageFit(this, request, progress).of(dataset, described);
+    return new StageFit(this, begun(request, dataset.schema()), progress).of(dataset, described);
+  }
+
+  /**
+   * A request that begins at the model of {@code startFrom}, if that is set. Reads the model, and
+   * no row.
+   *
+   * @throws ParamException if it is of no use as a start
+   */
+  FitRequest begun(FitRequest request, StructType schema) {
+    if (!isDefined(startFrom())) {
+      return request;
+    }
+    String value = getStartFrom();
+    PrivateMeanModel model =
+        StartModel.marked(value, start).orElseGet(() -> StartModel.load(value));
+    return StartModel.begun(request, model, dimensionIn(schema));
+  }
+
+  /**
+   * Sets {@link #startFrom} to the path of a saved model. It is read by each fit, before any row.
+   *
+   * <p>A model holds released values, so beginning at it costs nothing, whatever it was fitted to
+   * and under whatever guarantee; that of this fit is as without it. It must be a release: a mean
+   * that was computed without noise is private data in a param. Models that were fitted with a seed
+   * are refused, and so are such with groups, of another dimension, or without a clipping norm.
+   */
+  public PrivateMean setStartFrom(String path) {
+    set(startFrom(), path);
+    return this;
+  }
+
+  /**
+   * Sets {@link #startFrom} to a model in memory; copies of this stage begin at it too. The stage
+   * cannot be saved then: save the model, and set its path.
+   *
+   * @param model see {@link #setStartFrom(String)}
+   */
+  public PrivateMean setStartFrom(PrivateMeanModel model) {
+    start = model;
+    set(startFrom(), StartModel.mark(model));
+    return this;
+  }
+
+  /**
+   * Writes params and uid.
+   *
+   * @throws ParamException if {@link #startFrom} is a model in memory
+   */
+  @Override
+  public MLWriter write() {
+    if (isDefined(startFrom()) && StartModel.marked(getStartFrom(), start).isPresent()) {
+      throw new ParamException(
+          "startFrom",
+          "{startFrom} is a model in memory, which a saved stage cannot hold",
+          "save the model and set {startFrom} to its path, or clear {startFrom}");
+    }
+    return new DefaultParamsWriter(this);
   }
 
   /** What a fit of a request releases. */
@@ -535,7 +601,9 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
 
   @Override
   public PrivateMean copy(ParamMap extra) {
-    return defaultCopy(extra);
+    PrivateMean copy = defaultCopy(extra);
+    copy.start = start;
+    return copy;
   }
 
   /** A reader of saved estimators. */

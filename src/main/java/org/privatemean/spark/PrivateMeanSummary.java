@@ -315,6 +315,14 @@ public final class PrivateMeanSummary implements Serializable {
     return release.scales().map(Scales::from).orElse(Scales.From.NONE).label();
   }
 
+  /**
+   * Whether the fit began at the model of {@code startFrom}; false where the data were elsewhere,
+   * so that it searched them from the beginning. Empty where there was no start.
+   */
+  public Optional<Boolean> startUsed() {
+    return release.startUsed();
+  }
+
   /** Private standard deviations, in data units; empty where they were not asked for. */
   public double[] std() {
     return release.deviations().map(Deviations::values).orElseGet(() -> new double[0]);
@@ -410,14 +418,14 @@ public final class PrivateMeanSummary implements Serializable {
    * the honestFraction it counts on), epsilonAtDelta (the epsilon at each delta, of what rests on
    * zCDP), charges (step and rho of each, and delta where it has one), inputCol (of a vector
    * column), columns (where names are known), mean (empty in a forecast), n, dimension; with method
-   * recentred scaling, scales (where coordinates were divided) and scalesFrom; droppedReports
-   * (local and shuffle models), clippingNorm, noiseStdDev, noiseStdDevs (where they differ),
-   * countStdDev (where n is private), expectedL2Error, l2Radius (confidence, radius, covers),
-   * intervals (confidence, covers, halfWidths), clippedRowsAtMost, clippingBiasBound (where public
-   * bounds were given); where standard deviations were asked for std, stdNoise, unresolved (how
-   * many are upper bounds only) and unresolvedCoordinates; seeded (where it is known),
-   * messagesPerUser (shuffle model), bytesPerUser (local and shuffle models), warnings,
-   * warningCodes.
+   * recentred scaling, scales (where coordinates were divided) and scalesFrom; startFrom (used:
+   * whether the fit began there; where a start was given); droppedReports (local and shuffle
+   * models), clippingNorm, noiseStdDev, noiseStdDevs (where they differ), countStdDev (where n is
+   * private), expectedL2Error, l2Radius (confidence, radius, covers), intervals (confidence,
+   * covers, halfWidths), clippedRowsAtMost, clippingBiasBound (where public bounds were given);
+   * where standard deviations were asked for std, stdNoise, unresolved (how many are upper bounds
+   * only) and unresolvedCoordinates; seeded (where it is known), messagesPerUser (shuffle model),
+   * bytesPerUser (local and shuffle models), warnings, warningCodes.
    *
    * <p>With groups there are no mean, n, norms and errors of all; there are groupCols,
    * keySelection, keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each,

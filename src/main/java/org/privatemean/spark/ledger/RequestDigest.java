@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.apache.spark.ml.param.Param;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Start;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
 
@@ -29,6 +30,8 @@ public final class RequestDigest {
       Set.of(
           "outputCol",
           "seed",
+          // A path: what it holds is in the request.
+          "startFrom",
           "ledger",
           "releaseName",
           "payAgain",
@@ -75,9 +78,11 @@ public final class RequestDigest {
   /** What requests hold beside the params of their stage. */
   private void add(FitRequest request) {
     if (request instanceof FitRequest.Central central
-        && central.request() instanceof RecentredSpec spec
-        && spec.deviations()) {
-      values.put("std", "true");
+        && central.request() instanceof RecentredSpec spec) {
+      if (spec.deviations()) {
+        values.put("std", "true");
+      }
+      spec.start().ifPresent(this::add);
     }
     if (request instanceof FitRequest.Grouped grouped
         && grouped.keys() instanceof KeyRequest.Lines lines) {
@@ -86,6 +91,13 @@ public final class RequestDigest {
           "keys",
           text(lines.file().lines().stream().map(line -> text(line.values().toArray())).toArray()));
     }
+  }
+
+  private void add(Start start) {
+    values.put("start.mean", text(start.mean()));
+    values.put("start.norm", String.valueOf(start.norm()));
+    start.scales().ifPresent(scales -> values.put("start.scales", text(scales)));
+    start.deviations().ifPresent(found -> values.put("start.deviations", text(found)));
   }
 
   private static String text(Object value) {

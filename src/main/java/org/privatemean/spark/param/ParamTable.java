@@ -331,6 +331,14 @@ public final class ParamTable {
             Use.only(
                 "no bound is proved of groups, set {regions} to sample or none", "sample", "none"),
             Column.GROUPS);
+    add(
+            "startFrom",
+            "path of a saved PrivateMeanModel of the same columns: method recentred begins at its"
+                + " mean and clipping norm, in fewer passes and at no cost, since both were released;"
+                + " the answer is not drawn toward it (no default: the whole search)",
+            Use.refused("it belongs to method recentred of {trustModel} central, unset it"))
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(Use.refused("each group is searched for by itself, unset one"), Column.GROUPS);
     add("confidence", "confidence of the error bars, in (0, 1) (default: 0.95)", Use.OPTIONAL);
   }
 

@@ -93,6 +93,18 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
     return self();
   }
 
+  private final Param<String> startFrom = text("startFrom");
+
+  /** Path of a saved model that method recentred begins at. No default: the whole search. */
+  public final Param<String> startFrom() {
+    return startFrom;
+  }
+
+  /** Value of {@link #startFrom}. */
+  public final String getStartFrom() {
+    return $(startFrom);
+  }
+
   private final DoubleParam clippingNorm = positive("clippingNorm");
 
   /** Public clipping norm, data units, positive. Default: found privately. */

@@ -27,6 +27,7 @@ final class StartTrials {
   private StartTrials() {}
 
   /** Two nights. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Nights(double[][] before, double[][] today) {}
 
   /**
@@ -35,7 +36,8 @@ final class StartTrials {
    * @param scratch error, in what it is measured in
    * @param started likewise
    */
-  record Trial(double scratch, double started, Fit fromScratch, Fit fromStart, double[][] rows) {
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Trial(double scratch, double started, Fit fromScratch, Fit fromStart, double[] mean) {
     boolean used() {
       return fromStart.release.startUsed().orElseThrow();
     }
@@ -100,7 +102,7 @@ final class StartTrials {
                   error(started.release, rows, inDeviations),
                   scratch,
                   started,
-                  rows);
+                  Fits.mean(rows));
             })
         .toList();
   }
@@ -140,7 +142,7 @@ final class StartTrials {
     double intervals = 0;
     for (Trial trial : trials) {
       Release release = which.apply(trial).release;
-      double[] mean = Fits.mean(trial.rows);
+      double[] mean = trial.mean;
       double[] released = release.mean();
       radius += Fits.distance(mean, released) <= release.region().radius() ? 1 : 0;
       double[] widths = release.region().halfWidths(mean.length);
