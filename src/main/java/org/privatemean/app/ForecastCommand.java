@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.apache.spark.ml.param.ParamMap;
 import org.privatemean.app.input.ScaleList;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.privacy.Conversions;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  private-mean forecast --rows 10000 --dimension 20 --rho 0.5",
       "  private-mean forecast --rows 10000 --dimension 20 --target-error 0.01 --relative",
-      "  private-mean forecast --rho 0.5 --dimension 20 --spread 3 --target-error 0.03"
+      "  private-mean forecast --rho 0.5 --dimension 20 --spread 3 --target-error 0.03",
+      "  private-mean forecast --nights 30 --rho 1 --rows 100000 --dimension 20"
     })
 final class ForecastCommand implements Callable<Integer> {
   private static final List<String> BUDGET = List.of("--rho", "--epsilon", "--delta");
@@ -89,6 +91,15 @@ final class ForecastCommand implements Callable<Integer> {
   private Integer groupsPerPerson;
 
   @Option(
+      names = "--nights",
+      paramLabel = "INTEGER",
+      description = {
+        "Number of fits of the same rows that share --rho, >= 1: the error of each at its part, and"
+            + " of all of them combined."
+      })
+  private Integer nights;
+
+  @Option(
       names = "--target-error",
       paramLabel = "NUMBER",
       description =
@@ -132,6 +143,9 @@ final class ForecastCommand implements Callable<Integer> {
     if (groupsPerPerson != null && groupCount == null) {
       throw new WrongInputException("--max-groups-per-person goes with --group-count");
     }
+    if (nights != null) {
+      checkNights();
+    }
     if (groupCount != null) {
       if (rows != null || targetError != null || relative) {
         throw new WrongInputException(
@@ -154,8 +168,26 @@ final class ForecastCommand implements Callable<Integer> {
     }
   }
 
+  private void checkNights() {
+    if (nights < 1) {
+      throw new WrongInputException("--nights must be at least 1. Provided value: " + nights);
+    }
+    if (groupCount != null || targetError != null) {
+      throw new WrongInputException(
+          "--nights asks for the error of fits of one mean: leave --group-count and --target-error"
+              + " out");
+    }
+    if (!spec.commandLine().getParseResult().hasMatchedOption("--rho")) {
+      throw new WrongInputException(
+          "--nights needs --rho, the budget of all of them: budgets of nights add up in rho");
+    }
+  }
+
   private String answer(PrivateMean stage, boolean budget) {
     ForecastText text = new ForecastText(stage, dimension, spread);
+    if (nights != null) {
+      return ofNights(stage, text);
+    }
     if (groupCount != null) {
       return ofGroups(stage, text);
     }
@@ -170,6 +202,26 @@ final class ForecastCommand implements Callable<Integer> {
     }
     double rho = stage.forecastRho(rows, dimension, unit(), target);
     return json ? line(found("leastRho", rho)) : text.ofRho(rho, rows, target);
+  }
+
+  private String ofNights(PrivateMean stage, ForecastText text) {
+    double total = stage.getRho();
+    PrivateMeanSummary one = stage.forecast(rows, dimension, unit());
+    PrivateMeanSummary night =
+        stage.copy(ParamMap.empty()).setRho(total / nights).forecast(rows, dimension, unit());
+    if (!json) {
+      return text.ofNights(nights, total, night, one);
+    }
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("nights", nights);
+    report.put("totalRho", total);
+    report.put("rho", total / nights);
+    report.put("rows", rows);
+    report.put("dimension", dimension);
+    report.put("expectedL2Error", night.expectedL2Error());
+    report.put("expectedL2ErrorOfOneFit", one.expectedL2Error());
+    report.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(total))));
+    return line(JsonText.of(report));
   }
 
   private String ofGroups(PrivateMean stage, ForecastText text) {

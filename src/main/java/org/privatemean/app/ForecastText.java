@@ -75,6 +75,31 @@ final class ForecastText {
         + assumed();
   }
 
+  /** What each of several fits would report that share a budget. */
+  String ofNights(int nights, double total, PrivateMeanSummary night, PrivateMeanSummary one) {
+    String epsilons =
+        Conversions.usual(new Zcdp(total)).stream()
+            .map(ForecastText::epsilon)
+            .collect(Collectors.joining(", "));
+    return String.format(
+            Locale.ROOT,
+            "%d nights at rho %s each, in all rho %s (%s), %d rows, %d coordinates%n"
+                + "  error of a night            %s%n"
+                + "  error of one fit at it all  %s%n"
+                + "If the nights are of the same rows, all of them combined have about the noise of"
+                + " the one fit.%n",
+            nights,
+            Shown.number(total / nights, DIGITS),
+            Shown.number(total, DIGITS),
+            epsilons,
+            night.rows(),
+            dimension,
+            error(night.expectedL2Error()),
+            error(one.expectedL2Error()))
+        + units()
+        + assumed();
+  }
+
   /** What a fit would report of each of many groups. */
   String ofGroups(GroupForecast found, long groups, long rows) {
     String what =

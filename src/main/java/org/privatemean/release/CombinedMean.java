@@ -1,0 +1,246 @@
+package org.privatemean.release;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.privatemean.numeric.Shown;
+import org.privatemean.refusal.ParamException;
+
+/**
+ * One mean of several releases: of each coordinate the average, weighted by the inverse of what
+ * each release is expected to be off by. It assumes that the mean did not move between them.
+ *
+ * <p><b>Why it costs nothing.</b> It is a function of released values, and the promise of each
+ * release holds for whatever is computed from it (post-processing): together they cost what they
+ * cost before.
+ *
+ * <p><b>Why these weights.</b> The noises of separate releases are independent, so weights {@code
+ * w_i} of sum 1 leave the variance {@code sum w_i^2 v_i}, which is least at {@code w_i}
+ * proportional to {@code 1 / v_i}, by Cauchy and Schwarz. For releases of the same rows {@code v_i}
+ * is the noise; where each has rows of its own, a fresh sample of one law, {@code sigma^2 / n} is
+ * added. T releases of the same rows at rho / T each have T times the variance of one at rho, and
+ * their average has that of the one.
+ *
+ * @since 0.2.0
+ */
+public final class CombinedMean {
+  /** What it takes for granted. */
+  public static final String ASSUMPTION = "assumes that the mean did not move";
+
+  private static final int DIGITS = 3;
+
+  private final double[] mean;
+  private final double[] deviations;
+  private final double expectedL2Error;
+  private final int releases;
+  private final boolean fresh;
+
+  private CombinedMean(
+      double[] mean, double[] deviations, double expectedL2Error, int releases, boolean fresh) {
+    this.mean = mean;
+    this.deviations = deviations;
+    this.expectedL2Error = expectedL2Error;
+    this.releases = releases;
+    this.fresh = fresh;
+  }
+
+  /**
+   * Of releases of the same rows.
+   *
+   * @param releases at least two, of the same coordinates and trust model, without seed
+   * @throws ParamException naming what is wrong with them
+   */
+  public static CombinedMean of(List<Release> releases) {
+    check(releases);
+    return of(releases, new double[releases.size()][releases.get(0).estimate().dimension()], false);
+  }
+
+  /**
+   * Of releases that each have rows of their own, drawn alike.
+   *
+   * @param releases as in {@link #of(List)}
+   * @param spread guess of the root mean square distance of the rows to their mean, data units,
+   *     positive; empty for the released standard deviations, which each release must have then
+   * @throws ParamException naming what is wrong with them
+   */
+  public static CombinedMean ofFresh(List<Release> releases, OptionalDouble spread) {
+    check(releases);
+    if (spread.isPresent()
+        && !(spread.getAsDouble() > 0 && spread.getAsDouble() < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("spread", "positive and finite", spread.getAsDouble());
+    }
+    double[][] sampling = new double[releases.size()][];
+    for (int i = 0; i < sampling.length; i++) {
+      sampling[i] = sampling(releases.get(i), spread);
+    }
+    return of(releases, sampling, true);
+  }
+
+  /** The variance that a fresh sample gives to the mean of each coordinate. */
+  private static double[] sampling(Release release, OptionalDouble spread) {
+    double[] squares;
+    if (spread.isPresent()) {
+      // Spread over coordinates as the noise is, which is made for what they are measured in.
+      double[] noise = noise(release);
+      double sum = Arrays.stream(noise).sum();
+      double square = spread.getAsDouble() * spread.getAsDouble();
+      squares = Arrays.stream(noise).map(variance -> square * variance / sum).toArray();
+    } else {
+      squares =
+          release
+              .deviations()
+              .map(found -> Arrays.stream(found.values()).map(s -> s * s).toArray())
+              .orElseThrow(
+                  () ->
+                      new ParamException(
+                          "spread",
+                          "not all models have standard deviations, which fresh samples need",
+                          "give a guess of the {spread}, or fit standard deviations too"));
+    }
+    return Arrays.stream(squares).map(square -> square / release.rows()).toArray();
+  }
+
+  /** The variance of the noise of each coordinate, with its part of what a private count adds. */
+  private static double[] noise(Release release) {
+    double[] deviations = release.noise().deviations(release.estimate().dimension());
+    double sum = Arrays.stream(deviations).map(s -> s * s).sum();
+    double count = release.noise().countStdDev();
+    double more = 1 + count * count / sum;
+    return Arrays.stream(deviations).map(s -> s * s * more).toArray();
+  }
+
+  private static void check(List<Release> releases) {
+    if (releases.size() < 2) {
+      throw refused("there are " + releases.size(), "combine two or more");
+    }
+    Release first = releases.get(0);
+    for (Release release : releases) {
+      if (release.estimate().mean().isEmpty() || !(release.noise().noiseStdDev() > 0)) {
+        throw refused("one has no mean with noise: it is a forecast or a zero vector", "leave it");
+      }
+      if (release.seeded() == Seeded.YES) {
+        throw refused(
+            "one was fitted with a seed: whoever knows it can take the noise off",
+            "combine models that were fitted without {seed}");
+      }
+      if (release.trusted() != first.trusted()) {
+        throw refused("they are of more than one {trustModel}", "combine those of each by itself");
+      }
+      if (release.estimate().dimension() != first.estimate().dimension()) {
+        throw refused(
+            String.format(
+                Locale.ROOT,
+                "one has %d coordinates and another %d",
+                first.estimate().dimension(),
+                release.estimate().dimension()),
+            "combine models of the same columns");
+      }
+      boolean named = !release.columns().isEmpty() && !first.columns().isEmpty();
+      if (named && !release.columns().equals(first.columns())) {
+        throw refused("their columns have other names", "combine models of the same columns");
+      }
+    }
+    if (new HashSet<>(releases).size() < releases.size()) {
+      throw refused(
+          "one is there twice, and its noise is the same both times", "give each release once");
+    }
+  }
+
+  private static ParamException refused(String bound, String remedy) {
+    return new ParamException("models", "models cannot be combined: " + bound, remedy);
+  }
+
+  private static CombinedMean of(List<Release> releases, double[][] sampling, boolean fresh) {
+    int d = releases.get(0).estimate().dimension();
+    double[] sums = new double[d];
+    double[][] weights = new double[releases.size()][d];
+    double[][] noise = new double[releases.size()][];
+    for (int i = 0; i < weights.length; i++) {
+      noise[i] = noise(releases.get(i));
+      for (int j = 0; j < d; j++) {
+        weights[i][j] = 1 / (noise[i][j] + sampling[i][j]);
+        sums[j] += weights[i][j];
+      }
+    }
+    double[] mean = new double[d];
+    double[] variances = new double[d];
+    double square = 0;
+    double bias = 0;
+    for (int i = 0; i < weights.length; i++) {
+      double[] released = releases.get(i).mean();
+      double weighted = 0;
+      double total = 0;
+      for (int j = 0; j < d; j++) {
+        double weight = weights[i][j] / sums[j];
+        mean[j] += weight * released[j];
+        variances[j] += weight * weight * noise[i][j];
+        square += weight * weight * (noise[i][j] + sampling[i][j]);
+        weighted += weight * weight * noise[i][j];
+        total += noise[i][j];
+      }
+      bias += Math.sqrt(weighted / total) * bias(releases.get(i), total);
+    }
+    return new CombinedMean(
+        mean,
+        Arrays.stream(variances).map(Math::sqrt).toArray(),
+        Math.sqrt(square + bias * bias),
+        releases.size(),
+        fresh);
+  }
+
+  /** What clipping is expected to add to a release: it may be the same in all. */
+  private static double bias(Release release, double noise) {
+    double error = release.noise().reportedL2Error();
+    return Math.sqrt(Math.max(0, error * error - noise));
+  }
+
+  /** The combined mean, in data units, as a copy. */
+  public double[] mean() {
+    return mean.clone();
+  }
+
+  /** Standard deviation of the noise of each coordinate, in data units, as a copy. */
+  public double[] noiseStdDevs() {
+    return deviations.clone();
+  }
+
+  /** Root mean square of {@link #noiseStdDevs}. */
+  public double noiseStdDev() {
+    return Math.sqrt(Arrays.stream(deviations).map(s -> s * s).average().orElse(0));
+  }
+
+  /**
+   * Root mean square l2 error to expect if the mean did not move: the noise, what clipping is
+   * expected to add, taken for the same in all releases, and with fresh samples what these are off
+   * by.
+   */
+  public double expectedL2Error() {
+    return expectedL2Error;
+  }
+
+  /** How many releases it is made of. */
+  public int releases() {
+    return releases;
+  }
+
+  /** Whether each release was taken for one of rows of its own. */
+  public boolean isOfFreshRows() {
+    return fresh;
+  }
+
+  /** What it is made of, its noise and error, and {@link #ASSUMPTION}. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "CombinedMean: %d releases of %s, dimension=%d, noiseStdDev=%s, expectedL2Error=%s; %s",
+        releases,
+        fresh ? "fresh rows" : "the same rows",
+        mean.length,
+        Shown.number(noiseStdDev(), DIGITS),
+        Shown.number(expectedL2Error, DIGITS),
+        ASSUMPTION);
+  }
+}
