@@ -95,6 +95,13 @@ final class Moments {
     return round;
   }
 
+  /** Leaves what was known out of account: it was about a centre of no use. */
+  void forget() {
+    Arrays.fill(values, 0);
+    Arrays.fill(noise, Double.POSITIVE_INFINITY);
+    Arrays.fill(cut, false);
+  }
+
   boolean isResolved(int j) {
     return values[j] >= RESOLVED * noise[j] && !cut[j];
   }

@@ -27,8 +27,8 @@ final class Units {
   /** A unit that falls by this factor has not settled. */
   private static final double FALLS = 8;
 
-  /** A second moment this many times the square of an earlier unit is that of other units. */
-  private static final double RISES = 16;
+  /** A second moment this many times, or this part of, the square of an earlier unit has moved. */
+  private static final double MOVES = 2;
 
   /** Below this share of the centre's coordinate, a unit is rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;
@@ -102,37 +102,13 @@ final class Units {
     return spread;
   }
 
-  /** What the start divided coordinates by. */
+  /** What the start divided coordinates by, where these are deviations that it measured. */
   private Weights earlierWeights() {
     return start
+        .filter(Start::isMeasured)
         .flatMap(Start::scales)
         .map(Weights::dividing)
         .orElse(Weights.none(plan.dimension()));
-  }
-
-  /**
-   * The first guess of deviations, in data units: those of the start where it measured any, else
-   * such that rows have the length that they were found to have.
-   *
-   * @param weights of the start
-   * @param radius with these
-   */
-  private double[] earlierUnits(Weights weights, double radius) {
-    int d = plan.dimension();
-    double[] units =
-        start
-            .flatMap(earlier -> earlier.deviations().or(earlier::scales))
-            .orElseGet(
-                () -> {
-                  double[] ones = new double[d];
-                  Arrays.fill(ones, 1);
-                  return ones;
-                });
-    if (start.isPresent() && start.get().isMeasured()) {
-      return units;
-    }
-    double length = Math.sqrt(Arrays.stream(weights.apply(units)).map(Units::square).sum());
-    return Arrays.stream(units).map(s -> s * (radius / length)).toArray();
   }
 
   /** Units in which every coordinate has a deviation of about 1, where that pays. */
@@ -141,8 +117,9 @@ final class Units {
   }
 
   /**
-   * From a start: no search for units, and one round of moments in those that it has. Where a
-   * coordinate fell or rose far from its unit, the rounds that a search would end with follow.
+   * From a start: its units, as long as one round of moments says that they fit. They are kept as
+   * they are: of a column of rare large values a round sees too little, and units that followed
+   * each night's round would shrink from night to night.
    *
    * @return nothing where the start is of no use
    */
@@ -153,66 +130,53 @@ final class Units {
     if (spread == null) {
       return Optional.empty();
     }
+    Optional<Choice> choice = Optional.of(new Choice(weights, spread, OptionalDouble.empty()));
     if (d == 1) {
       measureLast(new double[] {spread.radius()});
-      return Optional.of(new Choice(weights, spread, OptionalDouble.empty()));
+      return choice;
     }
     if (locator.isDegenerate() && !looks.releasesDeviations()) {
-      return Optional.of(new Choice(weights, spread, OptionalDouble.empty()));
+      return choice;
     }
-    Locator.Found found = locator.found();
-    double[] units = earlierUnits(weights, spread.radius());
-    Moments.Round round = moments.ask(found.centre(), units, looks.momentBudget());
-    boolean risen = isRisen(round, units);
-    if (risen || isFallen(round, units)) {
-      Heard magnitudes = looks.asksOctaves() ? octaves("magnitudes", new double[d]) : null;
-      if (risen || isUnsettled(round, units, magnitudes)) {
-        locator.restart();
-        startUsed = false;
-        return Optional.of(searchedStandard(magnitudes));
-      }
+    double[] units =
+        weights.isNone()
+            ? likeUnits(spread, d)
+            : start.flatMap(earlier -> earlier.deviations().or(earlier::scales)).orElseThrow();
+    Moments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    if (weights.isNone() ? needsUnits(round, units) : haveMoved(round, units)) {
+      locator.restart();
+      moments.forget();
+      startUsed = false;
+      return Optional.empty();
     }
-    double[] fitting = units.clone();
-    Arrays.setAll(fitting, round::unit);
-    measureLast(fitting);
-    if (weights.isNone() && gain() < PAYS) {
-      return Optional.of(new Choice(weights, spread, OptionalDouble.empty()));
-    }
-    double[] deviations = deviations();
-    for (int j = 0; j < d; j++) {
-      // What today's round cannot see, the fits before it may have found by a longer search.
-      deviations[j] = weights.isNone() || moments.isResolved(j) ? deviations[j] : units[j];
-    }
-    return Optional.of(guarded(found, weights, spread, deviations));
+    Arrays.setAll(units, round::unit);
+    measureLast(units);
+    return choice;
   }
 
-  /** The deviations that today's moments show, at least what their noise may hide. */
-  private double[] deviations() {
-    double[] deviations = new double[plan.dimension()];
-    Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
-    return deviations;
+  /** Whether rows that had no units at the start would gain by some now. */
+  private boolean needsUnits(Moments.Round round, double[] units) {
+    return gain() >= PAYS || IntStream.range(0, units.length).anyMatch(j -> isFar(round, units, j));
   }
 
-  /** Whether a moment is surely below half of the square of the unit that it was asked in. */
-  private static boolean isFallen(Moments.Round round, double[] units) {
+  private static boolean isFar(Moments.Round round, double[] units, int j) {
+    double square = square(units[j] / FALLS);
+    return round.values()[j] + 2 * round.noise()[j] < square;
+  }
+
+  /** Whether a moment is surely not within a factor of two of the square of its unit. */
+  private static boolean haveMoved(Moments.Round round, double[] units) {
     return IntStream.range(0, units.length)
-        .anyMatch(j -> round.values()[j] + 2 * round.noise()[j] < square(units[j]) / 2);
-  }
-
-  /** Whether a moment is surely so large that values were cut by the unit. */
-  private static boolean isRisen(Moments.Round round, double[] units) {
-    return IntStream.range(0, units.length)
-        .anyMatch(j -> round.values()[j] - 2 * round.noise()[j] > RISES * square(units[j]));
+        .anyMatch(
+            j -> {
+              double square = square(units[j]);
+              double noise = 2 * round.noise()[j];
+              return round.values()[j] + noise < square / MOVES
+                  || round.values()[j] - noise > square * MOVES;
+            });
   }
 
   private Choice searchedStandard() {
-    return searchedStandard(
-        plan.dimension() > 1 && looks.asksOctaves()
-            ? octaves("magnitudes", locator.centre())
-            : null);
-  }
-
-  private Choice searchedStandard(Heard magnitudes) {
     int d = plan.dimension();
     Weights none = Weights.none(d);
     if (d == 1) {
@@ -220,6 +184,7 @@ final class Units {
       measureLast(new double[] {spread.radius()});
       return new Choice(none, spread, OptionalDouble.empty());
     }
+    Heard magnitudes = looks.asksOctaves() ? octaves("magnitudes") : null;
     lacksRows = magnitudes == null;
     double[] heard = magnitudes == null ? null : magnitudes.values();
     double[] start = new double[d];
@@ -248,7 +213,7 @@ final class Units {
       locator.moveTo(found);
       return new Choice(none, spread, OptionalDouble.empty());
     }
-    return guarded(found, first, spread, deviations());
+    return guarded(found, first, spread);
   }
 
   /** The dear round that standard deviations are released from, where they are. */
@@ -273,8 +238,8 @@ final class Units {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Heard(double[] values, boolean[] wide) {}
 
-  private Heard octaves(String name, double[] centre) {
-    OctaveCounts counts = new OctaveCounts(centre);
+  private Heard octaves(String name) {
+    OctaveCounts counts = new OctaveCounts(locator.centre());
     double budget = looks.octaveBudget();
     double[] noisy = questions.total(counts, budget, name);
     double deviation = questions.totalDeviation(counts, budget);
@@ -354,7 +319,7 @@ final class Units {
     double[] units = first;
     if (heard != null) {
       for (int k = 0; k < MOST_ROUNDS && looks.affordsLook(questions.left()); k++) {
-        double[] seen = octaves("spreads", locator.centre()).values();
+        double[] seen = octaves("spreads").values();
         double[] next = units.clone();
         boolean falls = false;
         for (int j = 0; j < next.length; j++) {
@@ -433,8 +398,10 @@ final class Units {
    * Weights, unless private norms say that rows become so long by them that all is lost: a rare
    * category, say, makes a long row.
    */
-  private Choice guarded(Locator.Found first, Weights before, Spread spread, double[] deviations) {
+  private Choice guarded(Locator.Found first, Weights before, Spread spread) {
     int d = plan.dimension();
+    double[] deviations = new double[d];
+    Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
     Weights weights = Weights.dividing(deviations);
     double[] centre = locator.centre();
     double radius = 0;
@@ -483,53 +450,38 @@ final class Units {
   Choice leastError() {
     int d = plan.dimension();
     Weights none = Weights.none(d);
-    Weights earlier = d == 1 ? none : earlierWeights();
-    Spread spread = resumed(earlier).orElseGet(() -> locator.locate(none));
+    Spread spread = located(none);
     if (d == 1) {
       return new Choice(none, spread, OptionalDouble.empty());
     }
-    Weights first = startUsed ? earlier : none;
     double[] centre = locator.centre();
-    double[] units = startUsed ? earlierUnits(first, spread.radius()) : likeUnits(spread, d);
+    double[] units = likeUnits(spread, d);
     Moments.Round round = moments.ask(centre, units, looks.momentBudget());
     Arrays.setAll(units, round::unit);
     double[] deviations = looks.lifted(units);
-    Spread plain = first.isNone() ? spread : inDataUnits(first, spread, deviations);
     if (!looks.scalingPays(deviations)) {
-      return new Choice(none, plain, OptionalDouble.empty());
+      return new Choice(none, spread, OptionalDouble.empty());
     }
-    if (first.isNone()) {
-      round = moments.ask(centre, units, looks.secondMomentBudget());
-      Arrays.setAll(units, round::unit);
-      deviations = looks.lifted(units);
-    }
+    round = moments.ask(centre, units, looks.secondMomentBudget());
+    Arrays.setAll(units, round::unit);
+    deviations = looks.lifted(units);
     Weights weights = Weights.of(deviations);
-    double stretch = weights.stretch(squares(deviations));
-    Frame frame = new Frame(centre, weights, plain.radius() * stretch);
+    double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
+    Frame frame = new Frame(centre, weights, spread.radius() * stretch);
     double norm = clipping.safe(frame);
     questions.keep(0);
-    double other = clipping.safe(new Frame(centre, none, plain.radius()));
+    double other = clipping.safe(new Frame(centre, none, spread.radius()));
     return norm * Math.sqrt(weights.square(1)) <= other * Math.sqrt(d)
         ? new Choice(
             weights,
-            new Spread(frame.radius(), plain.offset() * stretch * stretch),
+            new Spread(frame.radius(), spread.offset() * stretch * stretch),
             OptionalDouble.of(norm))
-        : new Choice(none, plain, OptionalDouble.of(other));
+        : new Choice(none, spread, OptionalDouble.of(other));
   }
 
   private static double[] likeUnits(Spread spread, int dimension) {
     double[] units = new double[dimension];
     Arrays.fill(units, spread.radius() / Math.sqrt(dimension));
     return units;
-  }
-
-  private static double[] squares(double[] values) {
-    return Arrays.stream(values).map(Units::square).toArray();
-  }
-
-  /** What a spread in weighted coordinates is without the weights. */
-  private static Spread inDataUnits(Weights weights, Spread spread, double[] deviations) {
-    double stretch = weights.stretch(squares(deviations));
-    return new Spread(spread.radius() / stretch, spread.offset() / square(stretch));
   }
 }

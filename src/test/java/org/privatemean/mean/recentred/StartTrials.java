@@ -109,13 +109,12 @@ final class StartTrials {
 
   /** The l2 error, in data units or with each coordinate in its own deviation. */
   static double error(Release release, double[][] rows, boolean inDeviations) {
+    double[] mean = Fits.mean(rows);
+    if (!inDeviations) {
+      return Fits.distance(release.mean(), mean);
+    }
     double[] errors = Fits.errors(release, rows);
-    double[] units = Fits.deviations(rows);
-    return Math.sqrt(
-        IntStream.range(0, errors.length)
-            .mapToDouble(j -> inDeviations ? errors[j] : errors[j] * units[j])
-            .map(x -> x * x)
-            .sum());
+    return Fits.distance(errors, new double[errors.length]);
   }
 
   /** The mean without the smallest and the largest tenth. */
