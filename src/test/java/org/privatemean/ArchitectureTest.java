@@ -79,6 +79,8 @@ final class ArchitectureTest {
           "numeric.ExactSum",
           "privacy.KeyThreshold",
           "privacy.ledger.GroupLedger",
+          "privacy.ledger.PaidLedger",
+          "privacy.ledger.Payment",
           "privacy.ledger.durable.",
           "privacy.ledger.store.",
           "request.GroupedSpec",

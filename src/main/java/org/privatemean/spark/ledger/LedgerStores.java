@@ -93,7 +93,7 @@ public final class LedgerStores {
       String uri, Supplier<Configuration> hadoop, Credentials credentials) {
     return switch (scheme(uri)) {
       case "jdbc" -> new JdbcStore(JdbcAddress.parse(uri), credentials);
-      case "file" -> new FileStore(localFolder(uri));
+      case "file" -> FileStore.at(localFolder(uri));
       case "hdfs" -> reached(uri, root -> hdfs(root, hadoop.get()));
       default -> reached(uri, root -> s3a(root, hadoop.get()));
     };

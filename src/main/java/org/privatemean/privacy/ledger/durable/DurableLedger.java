@@ -1,54 +1,215 @@
 package org.privatemean.privacy.ledger.durable;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 
-/** A budget for all fits on the same people. (Claim, proof and contract: to be written here.) */
+/**
+ * A privacy budget for all fits on the same people, which outlives the processes that spend it.
+ *
+ * <p><b>Claim.</b> All that fits under one ledger ever release, whatever jobs run at once, die, are
+ * restarted, retried or speculated, is together delta-approximate rho-zCDP for the rho and delta of
+ * the budget, the unit and the neighbours that were fixed when the ledger was made. Delta is 0
+ * unless a charge names one. What a crash can cost is budget, never privacy.
+ *
+ * <p><b>What it is.</b> A log of entries 0, 1, 2 and so on, each put once under its number and
+ * never changed. Its state is the fold over them. A {@code charge} books a price and is a ticket; a
+ * {@code draw} punches the ticket, and only the process that has put it draws noise. Every writer
+ * has read all entries before its own (see {@link Log}), so that "enough is left", "this name has
+ * no charge" and "this ticket was not drawn on" are true when its entry takes effect.
+ *
+ * <p><b>Proof.</b> Put all draws of noise of all jobs in the order in which they happen, and fix
+ * two neighbouring inputs. Each draw belongs to one charge: a process draws noise only after its
+ * own {@code draw} entry stands in the log, and a charge has at most one. Within charge k the
+ * ledger of the fit keeps the sum of its steps at most the rho_k that was granted. Each writer of a
+ * charge has added it to the total of all before it and found at most the budget. So the sum of the
+ * prices of all draws is at most rho in every run, and the price of each holds given all that was
+ * released before it. The supermartingale of {@link org.privatemean.privacy.ledger.PrivacyLedger}
+ * therefore runs over the draws of all jobs as it does over those of one: jobs that run at once
+ * need no further theorem, since nothing of a fit is seen outside except its release. What a fit
+ * draws in secret, such as which rows it samples, is fixed first for all fits and averaged over
+ * last; the divergence is jointly convex. A stored result that is read again is post-processing.
+ * Parts: see {@link Spending}.
+ *
+ * <p>A charge with a delta_k is, for two neighbouring inputs, with probability 1 - delta_k a
+ * mechanism that is rho_k-zCDP, and with delta_k any. The sum of all delta_k is at most delta on
+ * every path, so with probability at least 1 - delta all are of the first kind: deltas add, however
+ * later ones were chosen.
+ *
+ * <p><b>Why tickets are punched.</b> Without the draw entry two attempts of one name could both
+ * draw, and the faster one be stored. Which is faster may depend on the noise, so the stored value
+ * would be a choice between two draws, and cost twice. With it, what crashed before any noise is
+ * tried again free of charge, and nothing is drawn twice.
+ *
+ * <p><b>What it does not cover.</b> A store that forgets its last entries: a backup restored, a
+ * failover to a replica that lags; {@link #checkContains} shows it to whoever kept the name of an
+ * entry. People who may write and mean harm: a {@link Seal} with a key keeps out those without it,
+ * and nobody from deleting. Reads of the data beside the ledger. What running times and the order
+ * in which jobs end reveal, and what a failure itself reveals.
+ *
+ * <p><b>What a fit may be given.</b> The claim is about the population that was named; it holds for
+ * a table that was made from it row by row. Under addRemove: projections, functions of the row, and
+ * filters. Under replace: projections and functions of the row only, one row out for each row in,
+ * since a filter by values makes "replaced" into "added or removed" and the number of rows, which
+ * is published exactly, into a count of private values.
+ *
+ * <p><b>Equal parts.</b> As {@link org.privatemean.privacy.ledger.PrivacyLedger} does, a release
+ * that {@linkplain Ask#mayGetLess may get less} is granted what remains where that is less than
+ * asked for by at most one part in 2^40.
+ *
+ * <p>Thread-safe: one thread at a time.
+ */
 public final class DurableLedger implements AutoCloseable {
-  private DurableLedger() {}
+  private static final int SHORTFALL_BITS = 40;
+  private static final int MOST_STORE_TRIES = 5;
+  private static final long FIRST_STORE_WAIT_NANOS = 20_000_000;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9 ._/@:+-]{1,200}");
+  private static final Pattern ENTRY = Pattern.compile("(?:0|[1-9]\\d{0,8}):[0-9a-f]{64}");
 
-  /**
-   * Makes a ledger: puts entry 0.
-   *
-   * @throws LedgerRefusedException if there is a ledger already
-   * @throws LedgerUnavailableException if the store cannot be reached, or cannot put if absent
-   */
-  public static DurableLedger init(LedgerStore store, Seal seal, LedgerTerms terms) {
-    throw new UnsupportedOperationException();
+  private final Log log;
+  private final LedgerStore store;
+  private final Seal seal;
+  private final Books books;
+
+  /** The ledger of a log that was read. */
+  DurableLedger(Log log) {
+    this.log = log;
+    this.store = log.store();
+    this.seal = log.seal();
+    this.books = log.books();
   }
 
   /**
-   * Opens a ledger: reads and verifies the whole log.
+   * Makes a ledger: puts entry 0. The store is closed with the ledger; it stays open where this
+   * throws.
+   *
+   * @throws LedgerExistsException if there is a ledger already
+   * @throws LedgerUnavailableException if the store cannot be reached, or cannot put if absent
+   */
+  public static DurableLedger init(LedgerStore store, Seal seal, LedgerTerms terms) {
+    store.prepare();
+    Log log = new Log(store, seal, Surroundings.real());
+    if (!log.open(terms)) {
+      throw new LedgerExistsException(
+          String.format(
+              "there is a ledger at %s already, and a budget is never raised: use it, or make"
+                  + " another elsewhere",
+              named(store)));
+    }
+    return new DurableLedger(log);
+  }
+
+  /**
+   * Opens a ledger: reads and verifies the whole log. The store is closed with the ledger; it stays
+   * open where this throws.
    *
    * @throws LedgerUnavailableException if there is none, it cannot be reached, or it is damaged,
    *     naming the entry
    */
   public static DurableLedger open(LedgerStore store, Seal seal) {
-    throw new UnsupportedOperationException();
+    return open(new Log(store, seal, Surroundings.real()));
+  }
+
+  /** Opens the ledger of a log. */
+  static DurableLedger open(Log log) {
+    if (log.readOn().size() == 0) {
+      throw new LedgerUnavailableException(
+          String.format(
+              "there is no ledger at %s: check the address of {ledger}, or make one with"
+                  + " private-mean ledger init",
+              named(log.store())));
+    }
+    log.store().check();
+    return new DurableLedger(log);
   }
 
   /** The identity: 32 hex digits. */
-  public String id() {
-    throw new UnsupportedOperationException();
+  public synchronized String id() {
+    return books.id();
   }
 
   /** What it promises. */
-  public LedgerTerms terms() {
-    throw new UnsupportedOperationException();
+  public synchronized LedgerTerms terms() {
+    return books.terms();
   }
 
   /** What it shows, after reading on. */
-  public LedgerView view() {
-    throw new UnsupportedOperationException();
+  public synchronized LedgerView view() {
+    // First the results: each of them belongs to a charge that is then read.
+    Set<Long> results = new HashSet<>(store.results());
+    log.readOn();
+    List<LedgerView.Line> charges = new ArrayList<>();
+    List<LedgerView.Note> notes = new ArrayList<>();
+    for (Entry entry : books.entries()) {
+      if (entry.act() instanceof Entry.Act.Book book) {
+        charges.add(line(entry, book, results.contains(entry.number())));
+      } else if (entry.act() instanceof Entry.Act.Remark remark) {
+        notes.add(new LedgerView.Note(entry.number(), remark.text(), entry.written()));
+      }
+    }
+    return new LedgerView(
+        books.id(),
+        books.terms(),
+        books.spending().total(),
+        books.spending().room(LedgerTerms.WHOLE),
+        books.head(),
+        List.copyOf(charges),
+        List.copyOf(notes));
+  }
+
+  private LedgerView.Line line(Entry entry, Entry.Act.Book book, boolean stored) {
+    return new LedgerView.Line(
+        entry.number(),
+        books.hash(entry.number()),
+        book.name().isEmpty() ? Optional.empty() : Optional.of(book.name()),
+        book.scope(),
+        book.price(),
+        state(entry.number(), book, stored),
+        entry.written(),
+        book.by());
+  }
+
+  private LedgerView.State state(long number, Entry.Act.Book book, boolean stored) {
+    if (book.outside()) {
+      return LedgerView.State.OUTSIDE;
+    }
+    if (!books.isDrawn(number)) {
+      return LedgerView.State.TICKET;
+    }
+    return stored ? LedgerView.State.STORED : LedgerView.State.DRAWN;
   }
 
   /**
    * Refuses a ledger that has lost an entry.
    *
    * @param entry {@code number:hash}
+   * @throws ParamException naming ledgerAtLeast, if it is no such name
    * @throws LedgerUnavailableException if it does not hold it
    */
-  public void checkContains(String entry) {
-    throw new UnsupportedOperationException();
+  public synchronized void checkContains(String entry) {
+    if (!ENTRY.matcher(entry).matches()) {
+      throw ParamException.outOfRange(
+          "ledgerAtLeast", "an entry as reports name it, number:hash", entry);
+    }
+    int end = entry.indexOf(':');
+    long number = Long.parseLong(entry.substring(0, end));
+    log.readOn();
+    if (number >= books.size() || !books.hash(number).equals(entry.substring(end + 1))) {
+      throw new LedgerUnavailableException(
+          String.format(
+              "ledger %s has lost entry %s; its last is %s. An old copy was restored, or it is"
+                  + " another ledger: use the one that holds the entry",
+              named(store), entry, books.head()));
+    }
   }
 
   /**
@@ -56,8 +217,14 @@ public final class DurableLedger implements AutoCloseable {
    *
    * @throws LedgerUnavailableException naming the first that does not fit
    */
-  public void checkResults() {
-    throw new UnsupportedOperationException();
+  public synchronized void checkResults() {
+    List<Long> results = store.results();
+    log.readOn();
+    for (long number : results) {
+      if (stored(number).isEmpty()) {
+        throw damagedResult(number, "was listed and is not there");
+      }
+    }
   }
 
   /**
@@ -68,8 +235,14 @@ public final class DurableLedger implements AutoCloseable {
    *     result and is not to be paid again; or it has no ticket and too little remains; or the
    *     scope is no part of the ledger; or delta is asked of a ledger that has none
    */
-  public Optional<Stored> find(Ask ask) {
-    throw new UnsupportedOperationException();
+  public synchronized Optional<Stored> find(Ask ask) {
+    check(ask);
+    log.readOn();
+    Optional<Stored> stored = storedOf(ask);
+    if (stored.isEmpty() && ticketOf(ask).isEmpty()) {
+      booking(ask);
+    }
+    return stored;
   }
 
   /**
@@ -79,17 +252,34 @@ public final class DurableLedger implements AutoCloseable {
    * @throws LedgerRefusedException as {@link #find}; nothing is booked
    * @throws LostToTwinException if a result was stored meanwhile
    */
-  public Ticket charge(Ask ask) {
-    throw new UnsupportedOperationException();
+  public synchronized Ticket charge(Ask ask) {
+    check(ask);
+    OptionalLong booked = log.append(() -> toCharge(ask));
+    return booked.isPresent() ? ticket(booked.getAsLong()) : ticketOf(ask).orElseThrow();
+  }
+
+  private Optional<Entry.Act> toCharge(Ask ask) {
+    if (storedOf(ask).isPresent()) {
+      throw new LostToTwinException("a result was stored meanwhile");
+    }
+    return ticketOf(ask).isPresent() ? Optional.empty() : Optional.of(booking(ask));
   }
 
   /**
    * Punches a ticket: from here on its noise may exist. For exactly one caller.
    *
    * @throws LostToTwinException if it was drawn before
+   * @throws IllegalArgumentException if it is no ticket of this ledger
    */
-  public void draw(Ticket ticket) {
-    throw new UnsupportedOperationException();
+  public synchronized void draw(Ticket ticket) {
+    checkIsOurs(ticket);
+    log.append(
+        () -> {
+          if (books.isDrawn(ticket.number())) {
+            throw new LostToTwinException("entry " + ticket.number() + " was drawn on before");
+          }
+          return Optional.of(new Entry.Act.Draw(ticket.number()));
+        });
   }
 
   /**
@@ -97,9 +287,26 @@ public final class DurableLedger implements AutoCloseable {
    *
    * @param body one line of JSON
    * @return whether it is stored
+   * @throws IllegalArgumentException if the ticket was not drawn, or the body is no such line
    */
-  public boolean store(Ticket ticket, String body) {
-    throw new UnsupportedOperationException();
+  public synchronized boolean store(Ticket ticket, String body) {
+    checkIsOurs(ticket);
+    if (!books.isDrawn(ticket.number()) || !Text.isOneLine(body) || !Json.isValue(body)) {
+      throw new IllegalArgumentException("a result is a line of JSON, of a ticket that was drawn");
+    }
+    byte[] bytes = seal.seal(resultStart(ticket) + body + "}");
+    long wait = FIRST_STORE_WAIT_NANOS;
+    for (int tries = 1; ; tries++) {
+      try {
+        return store.putIfAbsent(new Key(Area.RESULTS, ticket.number()), bytes);
+      } catch (LedgerUnavailableException unreachable) {
+        // The release is paid for and may be used: that it is not kept is what false says.
+        if (tries == MOST_STORE_TRIES) {
+          return false;
+        }
+        wait = log.pause(wait);
+      }
+    }
   }
 
   /**
@@ -107,17 +314,241 @@ public final class DurableLedger implements AutoCloseable {
    *
    * @throws LedgerRefusedException if too little remains, or the name is taken
    */
-  public Ticket chargeOutside(String name, String scope, Price price, String by) {
-    throw new UnsupportedOperationException();
+  public synchronized Ticket chargeOutside(String name, String scope, Price price, String by) {
+    Ask ask = new Ask(Optional.of(name), "", scope, price, false, false, by);
+    check(ask);
+    OptionalLong booked =
+        log.append(
+            () -> {
+              books.charges(name).stream()
+                  .findFirst()
+                  .ifPresent(
+                      taken -> {
+                        throw refused(
+                            "the name %s is taken by entry %d: choose another {releaseName}",
+                            quoted(name), taken);
+                      });
+              return Optional.of(new Entry.Act.Book(name, "", scope, granted(ask), true, ask.by()));
+            });
+    return ticket(booked.getAsLong());
   }
 
   /** Adds a note: text for people, without line ends. */
-  public void note(String text) {
-    throw new UnsupportedOperationException();
+  public synchronized void note(String text) {
+    if (text.isBlank() || !Text.isOneLine(text)) {
+      throw new IllegalArgumentException("a note is one line of text, not blank");
+    }
+    log.append(() -> Optional.of(new Entry.Act.Remark(text)));
   }
 
   @Override
-  public void close() {
-    throw new UnsupportedOperationException();
+  public synchronized void close() {
+    store.close();
+  }
+
+  /** What needs nothing read beyond entry 0. */
+  private void check(Ask ask) {
+    ask.name().ifPresent(DurableLedger::checkName);
+    if (!Text.isOneLine(ask.by())) {
+      throw new IllegalArgumentException("who asks must be named on one line");
+    }
+    if (!books.terms().holds(ask.scope())) {
+      throw refused(
+          "%s is no part of it: set {ledgerScope} to / or to a part%s",
+          quoted(ask.scope()), partsInWords());
+    }
+    if (ask.price().delta().signum() > 0 && books.terms().budget().delta().signum() == 0) {
+      throw refused(
+          "%s needs delta %s, and the ledger has no delta to spend: use another, made with a delta",
+          release(ask), ask.price().deltaCeiling());
+    }
+  }
+
+  private static void checkName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw ParamException.outOfRange(
+          "releaseName", "1 to 200 letters A-Z a-z, digits, blanks or any of . _ / @ : + -", name);
+    }
+  }
+
+  private String partsInWords() {
+    String parts = books.terms().parts().text();
+    return parts.isEmpty() ? "; this ledger has none" : " of " + Refusal.literal(parts);
+  }
+
+  /** The result under the lowest charge of the name and the request that has one. */
+  private Optional<Stored> storedOf(Ask ask) {
+    for (long number : chargesOf(ask)) {
+      Optional<Stored> stored = stored(number);
+      if (stored.isPresent()) {
+        return stored;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The lowest charge of the name and the request that was not drawn on. */
+  private Optional<Ticket> ticketOf(Ask ask) {
+    return chargesOf(ask).stream()
+        .filter(number -> !books.isDrawn(number))
+        .findFirst()
+        .map(this::ticket);
+  }
+
+  private List<Long> chargesOf(Ask ask) {
+    List<Long> numbers = ask.name().map(books::charges).orElse(List.of());
+    for (long number : numbers) {
+      if (!isOf(booked(number), ask)) {
+        throw refused(
+            "%s stands for another request since entry %d: choose another {releaseName}, or ask for"
+                + " the same again",
+            release(ask), number);
+      }
+    }
+    return numbers;
+  }
+
+  private static boolean isOf(Entry.Act.Book book, Ask ask) {
+    return !book.outside()
+        && book.request().equals(ask.request())
+        && book.scope().equals(ask.scope())
+        && covers(book.price(), ask);
+  }
+
+  /** Whether a price is what is asked, or as little less as it may be. */
+  private static boolean covers(Price price, Ask ask) {
+    return price.equals(ask.price()) || (price.fitsInto(ask.price()) && least(ask).fitsInto(price));
+  }
+
+  private static Price least(Ask ask) {
+    Price asked = ask.price();
+    return ask.mayGetLess()
+        ? new Price(asked.rho().subtract(asked.rho().shiftRight(SHORTFALL_BITS)), asked.delta())
+        : asked;
+  }
+
+  private Entry.Act booking(Ask ask) {
+    chargesOf(ask).stream()
+        .filter(number -> !ask.payAgain())
+        .reduce((first, second) -> second)
+        .ifPresent(
+            drawn -> {
+              throw refused(
+                  "%s was paid and drawn on (entry %d) and left no result: it may still be running;"
+                      + " if it is not, set {payAgain} to pay for it again",
+                  release(ask), drawn);
+            });
+    return new Entry.Act.Book(
+        ask.name().orElse(""), ask.request(), ask.scope(), granted(ask), false, ask.by());
+  }
+
+  private Price granted(Ask ask) {
+    Price room = books.spending().room(ask.scope());
+    if (!least(ask).fitsInto(room)) {
+      throw tooLittle(ask, room);
+    }
+    return new Price(ask.price().rho().min(room.rho()), ask.price().delta());
+  }
+
+  private LedgerRefusedException tooLittle(Ask ask, Price room) {
+    boolean rhoFits = least(ask).rho().compareTo(room.rho()) <= 0;
+    return refused(
+        "%s needs %s and only %s remains for %s after entry %d: ask for at most that, or have a new"
+            + " ledger made",
+        release(ask),
+        rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
+        rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
+        quoted(ask.scope()),
+        books.size() - 1);
+  }
+
+  private Optional<Stored> stored(long number) {
+    return store
+        .get(new Key(Area.RESULTS, number))
+        .map(
+            bytes -> {
+              Entry.Act.Book book = bookOfResult(number);
+              return new Stored(
+                  ticket(number, book), books.entry(number).written(), body(number, bytes));
+            });
+  }
+
+  /** The charge of a result, whose draw may have been put after the books were read. */
+  private Entry.Act.Book bookOfResult(long number) {
+    if (!books.isDrawn(number)) {
+      log.readOn();
+    }
+    if (!books.isDrawn(number)) {
+      throw damagedResult(number, "belongs to no charge that was drawn on");
+    }
+    return booked(number);
+  }
+
+  private String body(long number, byte[] bytes) {
+    String line = seal.open(bytes).orElseThrow(() -> damagedResult(number, seal.complaint(bytes)));
+    String start = resultStart(ticket(number));
+    if (!line.startsWith(start) || !line.endsWith("}")) {
+      throw damagedResult(number, "is of another charge, or was written by a newer version");
+    }
+    return line.substring(start.length(), line.length() - 1);
+  }
+
+  private String resultStart(Ticket ticket) {
+    return String.format(
+        Locale.ROOT,
+        "{\"v\":1,\"ledger\":\"%s\",\"charge\":%d,\"entry\":\"%s\",\"body\":",
+        books.id(),
+        ticket.number(),
+        ticket.hash());
+  }
+
+  private void checkIsOurs(Ticket ticket) {
+    long number = ticket.number();
+    boolean ours =
+        number >= 0
+            && number < books.size()
+            && books.hash(number).equals(ticket.hash())
+            && books.entry(number).act() instanceof Entry.Act.Book book
+            && !book.outside();
+    if (!ours) {
+      throw new IllegalArgumentException("entry " + ticket.entry() + " is no ticket of the ledger");
+    }
+  }
+
+  private Entry.Act.Book booked(long number) {
+    return (Entry.Act.Book) books.entry(number).act();
+  }
+
+  private Ticket ticket(long number) {
+    return ticket(number, booked(number));
+  }
+
+  private Ticket ticket(long number, Entry.Act.Book book) {
+    return new Ticket(number, books.hash(number), book.price());
+  }
+
+  private LedgerUnavailableException damagedResult(long number, String how) {
+    return new LedgerUnavailableException(
+        String.format(
+            "ledger %s cannot be used: the result of entry %d %s. Nothing of it may be changed by"
+                + " hand: find out what did",
+            named(store), number, how));
+  }
+
+  private LedgerRefusedException refused(String text, Object... values) {
+    return new LedgerRefusedException(
+        String.format("ledger %s: ", named(store)) + String.format(text, values));
+  }
+
+  private static String release(Ask ask) {
+    return ask.name().map(name -> "release " + quoted(name)).orElse("the release");
+  }
+
+  private static String quoted(String given) {
+    return "'" + Refusal.literal(given) + "'";
+  }
+
+  private static String named(LedgerStore store) {
+    return Refusal.literal(store.name());
   }
 }

@@ -7,7 +7,7 @@ import org.privatemean.refusal.Refusal;
  * request, or the request does not fit what the ledger protects. To try the same again is of no
  * use.
  */
-public final class LedgerRefusedException extends RuntimeException implements Refusal {
+public class LedgerRefusedException extends RuntimeException implements Refusal {
   private static final long serialVersionUID = 1L;
 
   private final String text;

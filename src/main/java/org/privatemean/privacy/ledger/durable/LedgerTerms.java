@@ -2,17 +2,18 @@ package org.privatemean.privacy.ledger.durable;
 
 import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.refusal.ParamException;
 
 /**
  * What a ledger promises, fixed when it is made.
  *
- * @param budget what may be spent in all
+ * @param budget what may be spent in all; its rho above 0
  * @param personCol the column of persons where a person with all rows is protected; empty for a row
  * @param neighbours which two populations differ in one row or person
  * @param parts how rows are cut into parts
  * @param partsPublic whether it is declared that the part of a row is public, and stays the same
  *     when the row is replaced
- * @param population whom it is about, in words; not blank
+ * @param population whom it is about, in words; one line, not blank
  */
 public record LedgerTerms(
     Price budget,
@@ -21,13 +22,77 @@ public record LedgerTerms(
     Parts parts,
     boolean partsPublic,
     String population) {
-  /** Whether parts cost the largest of them; else their sum. */
+  /** The scope of all rows. */
+  public static final String WHOLE = "/";
+
+  private static final String PERSON = "person:";
+
+  /**
+   * Checks the terms.
+   *
+   * @throws ParamException if one is out of its range; or there are parts under replace that are
+   *     not declared public, where a replaced row may leave one part and enter another
+   */
+  public LedgerTerms {
+    if (budget.rho().signum() <= 0) {
+      throw ParamException.outOfRange("rho", "above 0", budget.rhoFloor());
+    }
+    if (population.isBlank() || !Text.isOneLine(population)) {
+      throw ParamException.outOfRange("population", "one line of text, not blank", population);
+    }
+    personCol.ifPresent(LedgerTerms::checkColumn);
+    if (neighbours == Neighbours.REPLACE && !(parts instanceof Parts.None) && !partsPublic) {
+      throw new ParamException(
+          "parts",
+          "{parts} cannot go with {neighbours} = replace, which may move a row from one part to"
+              + " another",
+          "set {neighbours} to addRemove, or declare {partsPublic} if the part of each row is"
+              + " public and fixed");
+    }
+  }
+
+  private static void checkColumn(String column) {
+    if (column.isBlank() || !Text.isOneLine(column)) {
+      throw ParamException.outOfRange("unit", "row, or person:COLUMN", PERSON + column);
+    }
+  }
+
+  /**
+   * The column of persons of a unit, as {@link #unit} writes it.
+   *
+   * @throws ParamException naming unit, if it is neither {@code row} nor {@code person:COLUMN}
+   */
+  public static Optional<String> personOf(String unit) {
+    if (unit.equals("row")) {
+      return Optional.empty();
+    }
+    if (!unit.startsWith(PERSON) || unit.length() == PERSON.length()) {
+      throw ParamException.outOfRange("unit", "row, or person:COLUMN", unit);
+    }
+    return Optional.of(unit.substring(PERSON.length()));
+  }
+
+  /**
+   * Whether parts cost the largest of them; else their sum. The largest, where a unit lies in one
+   * part only and stays there: rows, or persons who are parted by a hash of their own column, that
+   * are added or removed, or whose parts are public.
+   */
   public boolean partsCostTheirLargest() {
-    throw new UnsupportedOperationException();
+    boolean staysInItsPart = neighbours == Neighbours.ADD_REMOVE || partsPublic;
+    return staysInItsPart && (personCol.isEmpty() || isHashOf(personCol.get()));
+  }
+
+  private boolean isHashOf(String column) {
+    return parts instanceof Parts.Hashed hashed && hashed.column().equals(column);
+  }
+
+  /** Whether a scope is the whole, or one of the parts. */
+  public boolean holds(String scope) {
+    return scope.equals(WHOLE) || parts.holds(scope);
   }
 
   /** What is protected, as it is written: {@code row} or {@code person:COLUMN}. */
   public String unit() {
-    return personCol.map(column -> "person:" + column).orElse("row");
+    return personCol.map(column -> PERSON + column).orElse("row");
   }
 }

@@ -1,6 +1,9 @@
 package org.privatemean.privacy.ledger.durable;
 
 import java.math.BigInteger;
+import java.math.RoundingMode;
+import org.privatemean.privacy.Checks;
+import org.privatemean.privacy.ledger.Units;
 
 /**
  * What a release costs, or a ledger holds: delta-approximate rho-zCDP.
@@ -12,14 +15,31 @@ public record Price(BigInteger rho, BigInteger delta) {
   /** Nothing. */
   public static final Price NONE = new Price(BigInteger.ZERO, BigInteger.ZERO);
 
+  /**
+   * Checks the amounts.
+   *
+   * @throws IllegalArgumentException if one is negative
+   */
+  public Price {
+    if (rho.signum() < 0 || delta.signum() < 0) {
+      throw new IllegalArgumentException("a price must be at least 0");
+    }
+  }
+
   /** A price to pay, rounded up to units. */
   public static Price toPay(double rho, double delta) {
-    throw new UnsupportedOperationException();
+    return of(rho, delta, RoundingMode.CEILING);
   }
 
   /** A budget to hold, rounded down to units. */
   public static Price budget(double rho, double delta) {
-    throw new UnsupportedOperationException();
+    return of(rho, delta, RoundingMode.FLOOR);
+  }
+
+  private static Price of(double rho, double delta, RoundingMode rounding) {
+    Checks.nonNegative("rho", rho);
+    Checks.nonNegative("delta", delta);
+    return new Price(Units.RHO.of(rho, rounding), Units.DELTA.of(delta, rounding));
   }
 
   /** Both together. */
@@ -27,23 +47,38 @@ public record Price(BigInteger rho, BigInteger delta) {
     return new Price(rho.add(other.rho), delta.add(other.delta));
   }
 
+  /** What is left after another, which fits into this. */
+  Price minus(Price other) {
+    return new Price(rho.subtract(other.rho), delta.subtract(other.delta));
+  }
+
+  /** The larger rho and the larger delta. */
+  Price max(Price other) {
+    return new Price(rho.max(other.rho), delta.max(other.delta));
+  }
+
+  /** Whether neither amount is above the other's. */
+  boolean fitsInto(Price other) {
+    return rho.compareTo(other.rho) <= 0 && delta.compareTo(other.delta) <= 0;
+  }
+
   /** Rho as a double, rounded down. */
   public double rhoFloor() {
-    throw new UnsupportedOperationException();
+    return Units.RHO.toDouble(rho, RoundingMode.FLOOR);
   }
 
   /** Delta as a double, rounded down. */
   public double deltaFloor() {
-    throw new UnsupportedOperationException();
+    return Units.DELTA.toDouble(delta, RoundingMode.FLOOR);
   }
 
   /** Rho as a double, rounded up. */
   public double rhoCeiling() {
-    throw new UnsupportedOperationException();
+    return Units.RHO.toDouble(rho, RoundingMode.CEILING);
   }
 
   /** Delta as a double, rounded up. */
   public double deltaCeiling() {
-    throw new UnsupportedOperationException();
+    return Units.DELTA.toDouble(delta, RoundingMode.CEILING);
   }
 }

@@ -419,6 +419,15 @@ public final class JdbcStore implements LedgerStore {
         cause);
   }
 
+  /** Whether the database can be reached, and the table not. */
+  private boolean isMissing(String table) {
+    try {
+      return !isThere(table);
+    } catch (SQLException unreachable) {
+      return false;
+    }
+  }
+
   private String productName() {
     try {
       return with(JdbcStore::product);
@@ -428,6 +437,11 @@ public final class JdbcStore implements LedgerStore {
   }
 
   private LedgerUnavailableException unreachable(Exception failure) {
+    for (String table : List.of(ENTRIES, RESULTS)) {
+      if (isMissing(table)) {
+        return noTable(table, failure);
+      }
+    }
     return unavailable("cannot be reached: " + described(failure), failure);
   }
 

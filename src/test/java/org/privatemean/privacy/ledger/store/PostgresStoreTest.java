@@ -143,6 +143,10 @@ final class PostgresStoreTest extends StoreContract {
       LedgerUnavailableException failure =
           assertThrows(LedgerUnavailableException.class, store::check);
       assertTrue(failure.getMessage().contains("CREATE TABLE private_mean_entries ("), failure::getMessage);
+      assertTrue(
+          assertThrows(LedgerUnavailableException.class, () -> store.entriesFrom(0))
+              .getMessage()
+              .contains("CREATE TABLE private_mean_entries ("));
       run(JdbcStore.tables("PostgreSQL").toArray(String[]::new));
       store.check();
     }

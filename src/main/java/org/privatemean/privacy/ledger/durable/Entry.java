@@ -1,0 +1,209 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.privatemean.privacy.Neighbours;
+
+/**
+ * An entry of the log.
+ *
+ * @param ledger its identity, 32 hex digits
+ * @param number from 0
+ * @param previous SHA-256 of all bytes of the entry before, in hex; empty for entry 0
+ * @param attempt 32 random hex digits, by which a writer knows its own entry
+ * @param act what it does
+ * @param spent of the whole, after it
+ * @param written when, for people: nothing compares clocks
+ */
+record Entry(
+    String ledger,
+    long number,
+    String previous,
+    String attempt,
+    Act act,
+    Price spent,
+    String written) {
+  private static final long VERSION = 1;
+
+  /** What an entry does. */
+  sealed interface Act {
+    /** Opens the ledger. */
+    record Open(LedgerTerms terms) implements Act {}
+
+    /**
+     * Books a price.
+     *
+     * @param name empty for none
+     * @param outside whether the release was made elsewhere
+     */
+    record Book(String name, String request, String scope, Price price, boolean outside, String by)
+        implements Act {}
+
+    /** Punches the ticket of a charge. */
+    record Draw(long charge) implements Act {}
+
+    /** Says something to people. */
+    record Remark(String text) implements Act {}
+  }
+
+  /** Says that an entry was written by a later version of this library. */
+  static final class NewerVersionException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NewerVersionException() {
+      super("written by a newer version");
+    }
+  }
+
+  /** The line of the entry. */
+  String line() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("v", VERSION);
+    fields.put("ledger", ledger);
+    fields.put("number", number);
+    fields.put("previous", previous);
+    fields.put("kind", kind());
+    fields.put("attempt", attempt);
+    putAct(fields);
+    fields.put("spentRho", spent.rho().toString());
+    fields.put("spentDelta", spent.delta().toString());
+    if (act instanceof Act.Book book) {
+      fields.put("by", book.by());
+    }
+    fields.put("written", written);
+    return Json.write(fields);
+  }
+
+  private String kind() {
+    if (act instanceof Act.Open) {
+      return "open";
+    }
+    if (act instanceof Act.Book) {
+      return "charge";
+    }
+    return act instanceof Act.Draw ? "draw" : "note";
+  }
+
+  private void putAct(Map<String, Object> fields) {
+    if (act instanceof Act.Open open) {
+      putTerms(fields, open.terms());
+    } else if (act instanceof Act.Book book) {
+      putBooking(fields, book);
+    } else if (act instanceof Act.Draw draw) {
+      fields.put("charge", draw.charge());
+    } else if (act instanceof Act.Remark remark) {
+      fields.put("text", remark.text());
+    }
+  }
+
+  private static void putTerms(Map<String, Object> fields, LedgerTerms terms) {
+    putPrice(fields, terms.budget());
+    fields.put("unit", terms.unit());
+    fields.put("neighbours", terms.neighbours().label());
+    fields.put("parts", terms.parts().text());
+    fields.put("partsPublic", terms.partsPublic());
+    fields.put("population", terms.population());
+  }
+
+  private static void putBooking(Map<String, Object> fields, Act.Book book) {
+    fields.put("name", book.name());
+    fields.put("request", book.request());
+    fields.put("scope", book.scope());
+    putPrice(fields, book.price());
+    if (book.outside()) {
+      fields.put("outside", true);
+    }
+  }
+
+  private static void putPrice(Map<String, Object> fields, Price price) {
+    fields.put("rho", price.rho().toString());
+    fields.put("delta", price.delta().toString());
+  }
+
+  /**
+   * Reads what {@link #line} writes, and nothing else: other fields, another order or another way
+   * to write the same are refused.
+   *
+   * @throws Json.MalformedException if it is anything else
+   * @throws NewerVersionException if the version or the kind is unknown
+   */
+  static Entry read(String line) throws Json.MalformedException, NewerVersionException {
+    Map<String, Object> fields = Json.read(line);
+    if (number(fields, "v") != VERSION) {
+      throw new NewerVersionException();
+    }
+    Entry entry;
+    try {
+      entry =
+          new Entry(
+              text(fields, "ledger"),
+              number(fields, "number"),
+              text(fields, "previous"),
+              text(fields, "attempt"),
+              act(fields),
+              price(fields, "spentRho", "spentDelta"),
+              text(fields, "written"));
+    } catch (IllegalArgumentException outOfRange) {
+      throw new Json.MalformedException("a field out of its range");
+    }
+    if (!entry.line().equals(line)) {
+      throw new Json.MalformedException("other fields than those of its kind");
+    }
+    return entry;
+  }
+
+  private static Act act(Map<String, Object> fields)
+      throws Json.MalformedException, NewerVersionException {
+    return switch (text(fields, "kind")) {
+      case "open" -> new Act.Open(terms(fields));
+      case "charge" -> booking(fields);
+      case "draw" -> new Act.Draw(number(fields, "charge"));
+      case "note" -> new Act.Remark(text(fields, "text"));
+      default -> throw new NewerVersionException();
+    };
+  }
+
+  private static LedgerTerms terms(Map<String, Object> fields) throws Json.MalformedException {
+    Optional<String> person = LedgerTerms.personOf(text(fields, "unit"));
+    return new LedgerTerms(
+        price(fields, "rho", "delta"),
+        person,
+        Neighbours.of(text(fields, "neighbours")),
+        Parts.parse(text(fields, "parts")),
+        Boolean.TRUE.equals(fields.get("partsPublic")),
+        text(fields, "population"));
+  }
+
+  private static Act.Book booking(Map<String, Object> fields) throws Json.MalformedException {
+    return new Act.Book(
+        text(fields, "name"),
+        text(fields, "request"),
+        text(fields, "scope"),
+        price(fields, "rho", "delta"),
+        Boolean.TRUE.equals(fields.get("outside")),
+        text(fields, "by"));
+  }
+
+  private static Price price(Map<String, Object> fields, String rho, String delta)
+      throws Json.MalformedException {
+    return new Price(new BigInteger(text(fields, rho)), new BigInteger(text(fields, delta)));
+  }
+
+  private static String text(Map<String, Object> fields, String name)
+      throws Json.MalformedException {
+    if (fields.get(name) instanceof String text) {
+      return text;
+    }
+    throw new Json.MalformedException("no text " + name);
+  }
+
+  private static long number(Map<String, Object> fields, String name)
+      throws Json.MalformedException {
+    if (fields.get(name) instanceof Long number) {
+      return number;
+    }
+    throw new Json.MalformedException("no number " + name);
+  }
+}

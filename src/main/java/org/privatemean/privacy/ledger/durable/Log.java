@@ -1,0 +1,119 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
+import org.privatemean.refusal.Refusal;
+
+/**
+ * Reads and writes the log of a store.
+ *
+ * <p>To append is to read to the end, to make the next entry from what was read, and to put it if
+ * its number is absent; if not, to read it and start over. So every writer has seen every entry
+ * before its own, and what it found in them is true when its entry takes effect. Somebody always
+ * wins: there is no lock to be left behind.
+ *
+ * <p>Not thread-safe.
+ */
+class Log {
+  private static final long FIRST_WAIT_NANOS = 500_000;
+  private static final long LONGEST_WAIT_NANOS = 50_000_000;
+
+  /** A store that refuses a number and shows nothing there is asked so often: about a second. */
+  private static final int MOST_VAIN_TRIES = 50;
+
+  private final LedgerStore store;
+  private final Seal seal;
+  private final Surroundings surroundings;
+  private final Books books;
+
+  /** The log of a store, of which nothing was read. */
+  Log(LedgerStore store, Seal seal, Surroundings surroundings) {
+    this.store = store;
+    this.seal = seal;
+    this.surroundings = surroundings;
+    this.books = new Books(Refusal.literal(store.name()), seal);
+  }
+
+  final LedgerStore store() {
+    return store;
+  }
+
+  final Seal seal() {
+    return seal;
+  }
+
+  final Books books() {
+    return books;
+  }
+
+  /** Reads on to the end. */
+  final Books readOn() {
+    store.entriesFrom(books.size()).forEach(books::take);
+    return books;
+  }
+
+  /** Puts the first entry; false where there is one. */
+  final boolean open(LedgerTerms terms) {
+    return put(surroundings.names().get(), new Entry.Act.Open(terms));
+  }
+
+  /**
+   * Appends what is made of all entries before it: anew for each number that is tried.
+   *
+   * @param make what to append to the books as they are; empty to append nothing. It may throw
+   * @return the number of the entry; empty where nothing was to be appended
+   */
+  OptionalLong append(Supplier<Optional<Entry.Act>> make) {
+    long wait = FIRST_WAIT_NANOS;
+    int vain = 0;
+    while (vain < MOST_VAIN_TRIES) {
+      readOn();
+      Optional<Entry.Act> act = make.get();
+      int number = books.size();
+      if (act.isEmpty()) {
+        return OptionalLong.empty();
+      }
+      if (put(act.get())) {
+        return OptionalLong.of(number);
+      }
+      wait = pause(wait);
+      vain = readOn().size() == number ? vain + 1 : 0;
+    }
+    throw new LedgerUnavailableException(
+        String.format(
+            "ledger %s neither takes entry %d nor shows who has put it; try again later",
+            Refusal.literal(store.name()), books.size()));
+  }
+
+  /** Puts an act under the next number, and takes it into the books; false where another is. */
+  final boolean put(Entry.Act act) {
+    return put(books.id(), act);
+  }
+
+  /** Waits, at most some nanoseconds; how many at most for the next time. */
+  final long pause(long nanos) {
+    surroundings.pause().accept(nanos);
+    return Math.min(LONGEST_WAIT_NANOS, 2 * nanos);
+  }
+
+  private boolean put(String ledger, Entry.Act act) {
+    Entry entry =
+        new Entry(
+            ledger,
+            books.size(),
+            books.lastHash(),
+            surroundings.names().get(),
+            act,
+            books.totalAfter(act),
+            surroundings.clock().get());
+    byte[] bytes = seal.seal(entry.line());
+    boolean won = store.putIfAbsent(new Key(Area.ENTRIES, books.size()), bytes);
+    if (won) {
+      books.take(bytes);
+    }
+    return won;
+  }
+}

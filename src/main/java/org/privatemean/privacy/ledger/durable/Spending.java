@@ -1,0 +1,65 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What was spent of a ledger, by scope: what the whole was charged, and what its parts were, of
+ * which the largest counts, or the sum.
+ *
+ * <p><b>Why the largest may do.</b> Where a unit lies in one part and stays there, two neighbouring
+ * populations differ in one part A only. Given all earlier outputs, releases of other parts have
+ * the same law on both. So only the prices of the whole and of A enter the exponent of the proof,
+ * and their sum is at most the budget in every run, whichever part A is. Where a person may lie in
+ * several parts, all of them differ, and their prices are added.
+ *
+ * <p>Not thread-safe.
+ */
+final class Spending {
+  private final LedgerTerms terms;
+  private final Map<String, Price> parts = new HashMap<>();
+  private Price own = Price.NONE;
+  private Price ofParts = Price.NONE;
+
+  Spending(LedgerTerms terms) {
+    this.terms = terms;
+  }
+
+  /** Of the whole. */
+  Price total() {
+    return own.plus(ofParts);
+  }
+
+  /** What a scope can still be charged. */
+  Price room(String scope) {
+    Price beside = terms.partsCostTheirLargest() && !isWhole(scope) ? part(scope) : ofParts;
+    return terms.budget().minus(own.plus(beside));
+  }
+
+  /** Adds a price that fits into the room of its scope. */
+  void charge(String scope, Price price) {
+    if (isWhole(scope)) {
+      own = own.plus(price);
+      return;
+    }
+    Price part = part(scope).plus(price);
+    parts.put(scope, part);
+    ofParts = terms.partsCostTheirLargest() ? ofParts.max(part) : ofParts.plus(price);
+  }
+
+  /** The total if a price were added. */
+  Price totalWith(String scope, Price price) {
+    if (isWhole(scope) || !terms.partsCostTheirLargest()) {
+      return total().plus(price);
+    }
+    return own.plus(ofParts.max(part(scope).plus(price)));
+  }
+
+  private Price part(String scope) {
+    return parts.getOrDefault(scope, Price.NONE);
+  }
+
+  private static boolean isWhole(String scope) {
+    return scope.equals(LedgerTerms.WHOLE);
+  }
+}
