@@ -183,11 +183,6 @@ public final class JdbcStore implements LedgerStore {
         });
   }
 
-  @Override
-  public List<byte[]> entriesFrom(long first) {
-    return settled.read(() -> entries(first));
-  }
-
   private List<byte[]> entries(long first) throws SQLException {
     return with(
         "SELECT number, body FROM "
@@ -199,12 +194,32 @@ public final class JdbcStore implements LedgerStore {
           statement.setFetchSize(FETCHED);
           List<byte[]> found = new ArrayList<>();
           try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next() && rows.getLong(1) == first + found.size()) {
+            while (rows.next()) {
+              checkNext(first + found.size(), rows.getLong(1));
               found.add(bytes(rows, 2));
             }
           }
           return found;
         });
+  }
+
+  /** One query sees the table at one time, when each entry was put after the one before it. */
+  private void checkNext(long expected, long found) {
+    if (found != expected) {
+      throw unavailable(
+          "cannot be used: entry " + expected + " is missing, and entry " + found + " is there",
+          null);
+    }
+  }
+
+  /**
+   * By one query.
+   *
+   * @throws LedgerUnavailableException also if an entry is missing while a later one is there
+   */
+  @Override
+  public List<byte[]> entriesFrom(long first) {
+    return settled.read(() -> entries(first));
   }
 
   @Override
