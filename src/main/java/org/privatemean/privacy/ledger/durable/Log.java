@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
 import org.privatemean.refusal.Refusal;
 
 /**
@@ -110,7 +109,7 @@ class Log {
             books.totalAfter(act),
             surroundings.clock().get());
     byte[] bytes = seal.seal(entry.line());
-    boolean won = store.putIfAbsent(new Key(Area.ENTRIES, books.size()), bytes);
+    boolean won = store.putIfAbsent(new LedgerStore.Key(Area.ENTRIES, books.size()), bytes);
     if (won) {
       books.take(bytes);
     }
