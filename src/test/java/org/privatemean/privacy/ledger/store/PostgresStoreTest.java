@@ -14,13 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
-/**
- * The contract on a server of PostgreSQL, and what only a server has: rights, sessions that end.
- */
+/** The contract on a server of PostgreSQL, and what only a server has: rights, sessions that end. */
 final class PostgresStoreTest extends StoreContract {
   private static Postgres server;
 
@@ -144,9 +143,11 @@ final class PostgresStoreTest extends StoreContract {
     try (LedgerStore store = open()) {
       LedgerUnavailableException failure =
           assertThrows(LedgerUnavailableException.class, store::check);
+      assertTrue(failure.getMessage().contains("CREATE TABLE private_mean_entries ("), failure::getMessage);
       assertTrue(
-          failure.getMessage().contains("CREATE TABLE private_mean_entries ("),
-          failure::getMessage);
+          assertThrows(LedgerUnavailableException.class, () -> store.entriesFrom(0))
+              .getMessage()
+              .contains("CREATE TABLE private_mean_entries ("));
       run(JdbcStore.tables("PostgreSQL").toArray(String[]::new));
       store.check();
     }
@@ -181,5 +182,14 @@ final class PostgresStoreTest extends StoreContract {
       all.append(one).append('\n');
     }
     return all.toString();
+  }
+
+  /** One query: 10,000 entries within a second. */
+  @Test
+  @Tag("long")
+  void open_tenThousandEntries_takesAtMostASecond() throws Exception {
+    double millis = medianMillisToOpen(10_000);
+    System.out.printf("opened a ledger of 10000 entries in %.0f ms%n", millis);
+    assertTrue(millis <= 1000, () -> millis + " ms");
   }
 }
