@@ -29,8 +29,7 @@ final class LedgerCostTest {
     }
     Dataset<Row> frame = LocalSpark.frame(rows, LocalSpark.Form.DENSE, 4).cache();
     for (Neighbours neighbours : Neighbours.values()) {
-      FileLedger ledger =
-          FileLedger.of(folder.resolve(neighbours.label()), 100, 0, neighbours);
+      FileLedger ledger = FileLedger.of(folder.resolve(neighbours.label()), 100, 0, neighbours);
       double[] without = new double[PAIRS];
       double[] with = new double[PAIRS];
       for (int k = -3; k < PAIRS; k++) {
