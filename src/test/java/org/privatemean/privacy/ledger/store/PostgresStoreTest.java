@@ -47,7 +47,7 @@ final class PostgresStoreTest extends StoreContract {
 
   @Override
   protected int rounds() {
-    return 100;
+    return 50;
   }
 
   private static void run(String... statements) throws SQLException {
