@@ -130,7 +130,8 @@ public final class FakeHdfs extends AbstractFileSystem {
   @Override
   @Deprecated
   public FsServerDefaults getServerDefaults() {
-    return new FsServerDefaults(1 << 20, 512, 1 << 16, (short) 1, 4096, false, 0, DataChecksum.Type.CRC32);
+    return new FsServerDefaults(
+        1 << 20, 512, 1 << 16, (short) 1, 4096, false, 0, DataChecksum.Type.CRC32);
   }
 
   @Override

@@ -61,7 +61,9 @@ final class HdfsStoreTest extends StoreContract {
   }
 
   private long aside() {
-    return files.files.keySet().stream().filter(file -> file.toString().contains("staging")).count();
+    return files.files.keySet().stream()
+        .filter(file -> file.toString().contains("staging"))
+        .count();
   }
 
   /** What a process that was killed left. */

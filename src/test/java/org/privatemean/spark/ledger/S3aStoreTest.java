@@ -69,7 +69,7 @@ final class S3aStoreTest extends StoreContract {
   void check_conditionIsIgnored_isRefused() {
     MemoryFiles forgetful = files;
     try (LedgerStore store =
-        new S3aStore(new FakeS3a(forgetful, true, "") , new Path("s3a://bucket/ledger")) {
+        new S3aStore(new FakeS3a(forgetful, true, ""), new Path("s3a://bucket/ledger")) {
           @Override
           void put(Path file, byte[] bytes) {
             forgetful.files.put(file, bytes);

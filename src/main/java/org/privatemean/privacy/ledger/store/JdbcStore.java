@@ -185,9 +185,7 @@ public final class JdbcStore implements LedgerStore {
 
   private List<byte[]> entries(long first) throws SQLException {
     return with(
-        "SELECT number, body FROM "
-            + ENTRIES
-            + " WHERE ledger = ? AND number >= ? ORDER BY number",
+        "SELECT number, body FROM " + ENTRIES + " WHERE ledger = ? AND number >= ? ORDER BY number",
         statement -> {
           statement.setString(1, address.ledger());
           statement.setLong(2, first);

@@ -165,8 +165,7 @@ final class JdbcStoreFaultsTest {
             },
             Credentials.NONE)) {
       LedgerUnavailableException failure =
-          assertThrows(
-              LedgerUnavailableException.class, () -> store.putIfAbsent(KEY, MINE));
+          assertThrows(LedgerUnavailableException.class, () -> store.putIfAbsent(KEY, MINE));
       assertTrue(failure.getMessage().contains("#visits cannot be reached"), failure::getMessage);
       // Twelve times to put and to read, and a look for each of the tables.
       assertEquals(26, opened);

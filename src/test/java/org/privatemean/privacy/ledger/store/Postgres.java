@@ -59,7 +59,8 @@ public final class Postgres implements AutoCloseable {
     Postgres server = new Postgres(binaries.get(), folder, freePort());
     try {
       server.create();
-      server.run("pg_ctl", "-w", "-D", server.data(), "-l", server.log(), "-o", server.options(), "start");
+      server.run(
+          "pg_ctl", "-w", "-D", server.data(), "-l", server.log(), "-o", server.options(), "start");
       return server;
     } catch (IOException | InterruptedException | RuntimeException | Error failure) {
       server.close();

@@ -102,7 +102,8 @@ public abstract class StoreContract {
 
   @Test
   final void get_largeValueOfAllKindsOfLetters_isWhole() throws Exception {
-    String large = "{\"text\":\"\u00e9\u4f60\ud835\udd2d  \\n '\\\\\"}\n".repeat(20_000) + "sha256:0\n";
+    String large =
+        "{\"text\":\"\u00e9\u4f60\ud835\udd2d  \\n '\\\\\"}\n".repeat(20_000) + "sha256:0\n";
     Key key = new Key(Area.RESULTS, 999_999_999_999L);
     try (LedgerStore one = open();
         LedgerStore other = open()) {
