@@ -21,11 +21,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * The job for spark-submit: releases a private mean, forecasts its error, or shows a saved one.
  *
- * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast}, {@code inspect} and {@code ledger};
- * {@code --help} describes each. Exits with 0 if it is done; else with one line on standard error:
- * with 1 if the data or the cluster failed; 2 if the request is wrong, from public things only; 3
- * if the ledger refused; 4 if the ledger is unreachable or damaged; 130 if interrupted. Reports go
- * to standard output, all else to standard error.
+ * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast}, {@code inspect} and {@code
+ * ledger}; {@code --help} describes each. Exits with 0 if it is done; else with one line on
+ * standard error: with 1 if the data or the cluster failed; 2 if the request is wrong, from public
+ * things only; 3 if the ledger refused; 4 if the ledger is unreachable or damaged; 130 if
+ * interrupted. Reports go to standard output, all else to standard error.
  *
  * <p><b>Privacy guarantee.</b> What {@code fit} prints and writes is the release of {@link
  * org.privatemean.spark.PrivateMean} and nothing else of the data, except for how long its steps

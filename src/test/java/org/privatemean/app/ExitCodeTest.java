@@ -35,8 +35,7 @@ final class ExitCodeTest {
         ExitCode.of(
             new RuntimeException(
                 new FailedJobException("down", new LedgerUnavailableException("down")))));
-    assertEquals(
-        "private-mean fit: too little", Failure.line("private-mean fit", refusal));
+    assertEquals("private-mean fit: too little", Failure.line("private-mean fit", refusal));
     assertFalse(
         Failure.line("private-mean fit", new FailedJobException("too little", refusal))
             .contains("failed"));

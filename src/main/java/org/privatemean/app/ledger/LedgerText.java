@@ -162,8 +162,6 @@ final class LedgerText {
   }
 
   private static String text(List<String> lines) {
-    return lines.stream()
-        .map(line -> line + System.lineSeparator())
-        .collect(Collectors.joining());
+    return lines.stream().map(line -> line + System.lineSeparator()).collect(Collectors.joining());
   }
 }

@@ -118,8 +118,7 @@ abstract class FolderStore implements LedgerStore {
     if (entries.isEmpty()) {
       return List.of();
     }
-    List<Path> files =
-        entries.stream().map(number -> file(new Key(Area.ENTRIES, number))).toList();
+    List<Path> files = entries.stream().map(number -> file(new Key(Area.ENTRIES, number))).toList();
     ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, files.size()));
     try {
       List<Future<byte[]>> reading = new ArrayList<>();

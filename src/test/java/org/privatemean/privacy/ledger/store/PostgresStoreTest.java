@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
-/** The contract on a server of PostgreSQL, and what only a server has: rights, sessions that end. */
+/**
+ * The contract on a server of PostgreSQL, and what only a server has: rights, sessions that end.
+ */
 final class PostgresStoreTest extends StoreContract {
   private static Postgres server;
 
@@ -47,7 +49,7 @@ final class PostgresStoreTest extends StoreContract {
 
   @Override
   protected int rounds() {
-    return 100;
+    return 50;
   }
 
   private static void run(String... statements) throws SQLException {
@@ -143,7 +145,9 @@ final class PostgresStoreTest extends StoreContract {
     try (LedgerStore store = open()) {
       LedgerUnavailableException failure =
           assertThrows(LedgerUnavailableException.class, store::check);
-      assertTrue(failure.getMessage().contains("CREATE TABLE private_mean_entries ("), failure::getMessage);
+      assertTrue(
+          failure.getMessage().contains("CREATE TABLE private_mean_entries ("),
+          failure::getMessage);
       assertTrue(
           assertThrows(LedgerUnavailableException.class, () -> store.entriesFrom(0))
               .getMessage()
