@@ -17,11 +17,16 @@ final class Failure {
   private Failure() {}
 
   static String line(String command, Throwable failure) {
-    String text =
-        failure instanceof WrongInputException
-            ? failure.getMessage() + " (see --help)"
-            : "failed: " + describe(failure);
+    String text = text(failure);
     return command + ": " + text.strip().replaceAll("\\s*[\\r\\n]+\\s*", " ");
+  }
+
+  private static String text(Throwable failure) {
+    if (failure instanceof WrongInputException) {
+      return failure.getMessage() + " (see --help)";
+    }
+    String described = describe(failure);
+    return causes(failure).anyMatch(ExitCode::isOfLedger) ? described : "failed: " + described;
   }
 
   private static String describe(Throwable failure) {
@@ -40,7 +45,8 @@ final class Failure {
     return causes(failure).filter(Failure::isOurs).findFirst();
   }
 
-  private static Stream<Throwable> causes(Throwable failure) {
+  /** A failure, its cause and so on. */
+  static Stream<Throwable> causes(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
   }
 

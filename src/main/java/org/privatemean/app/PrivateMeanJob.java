@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.ledger.LedgerAction;
+import org.privatemean.app.ledger.LedgerCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -19,10 +21,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * The job for spark-submit: releases a private mean, forecasts its error, or shows a saved one.
  *
- * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast} and {@code inspect}; {@code --help}
- * describes each. Exits with 0; with 2 and one line on standard error if the input is wrong; with 1
- * and one line if the job failed; with 130 and one line if it is interrupted. Reports go to
- * standard output, all else to standard error.
+ * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast}, {@code inspect} and {@code
+ * ledger}; {@code --help} describes each. Exits with 0 if it is done; else with one line on
+ * standard error: with 1 if the data or the cluster failed; 2 if the request is wrong, from public
+ * things only; 3 if the ledger refused; 4 if the ledger is unreachable or damaged; 130 if
+ * interrupted. Reports go to standard output, all else to standard error.
  *
  * <p><b>Privacy guarantee.</b> What {@code fit} prints and writes is the release of {@link
  * org.privatemean.spark.PrivateMean} and nothing else of the data, except for how long its steps
@@ -34,14 +37,21 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "private-mean",
     description = "Releases the differentially private mean of a vector column.",
-    subcommands = {FitCommand.class, ForecastCommand.class, InspectCommand.class},
+    subcommands = {
+      FitCommand.class,
+      ForecastCommand.class,
+      InspectCommand.class,
+      LedgerCommand.class
+    },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = PrivateMeanJob.Version.class,
     footer = {
       "",
       "Arguments may be kept in a file: @FILE stands for the arguments in FILE.",
-      "Exit codes: 0 done, 1 the job failed, 2 wrong input, 130 or 143 interrupted."
+      "Exit codes: 0 done; 1 the data or the cluster failed; 2 the request is wrong, from public",
+      "things only; 3 refused by the ledger; 4 the ledger is unreachable or damaged; 130 interrupted",
+      "(143 if told to end)."
     })
 public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;
@@ -84,7 +94,7 @@ public final class PrivateMeanJob {
    * Runs the subcommand within this process. A Spark session that it starts stays open.
    *
    * @param args the subcommand and its options
-   * @return the exit code: 0, 1 or 2
+   * @return the exit code: 0, 1, 2, 3 or 4
    */
   public static int execute(String... args) {
     return execute(
@@ -99,7 +109,7 @@ public final class PrivateMeanJob {
       return commandLine.execute(args);
     } catch (Error fatal) {
       err.println(Failure.line("private-mean", fatal));
-      return CommandLine.ExitCode.SOFTWARE;
+      return ExitCode.FAILED;
     }
   }
 
@@ -135,23 +145,32 @@ public final class PrivateMeanJob {
   private static int check(ParseResult parsed, int needsSpark) {
     checkOnce(parsed);
     CommandLine command = command(parsed).commandSpec().commandLine();
-    if (!(command.getCommand() instanceof RunsOnSpark runs) || isHelp(command)) {
-      return new CommandLine.RunLast().execute(parsed);
-    }
     try {
-      runs.checkOptions();
+      if (isHelp(command) || !needsSpark(command.getCommand())) {
+        return new CommandLine.RunLast().execute(parsed);
+      }
       return needsSpark;
     } catch (WrongInputException wrong) {
       return report(wrong, command, parsed);
     }
   }
 
+  /** Whether what Spark brings is needed; checks the options then. */
+  private static boolean needsSpark(Object command) {
+    if (command instanceof RunsOnSpark runs) {
+      runs.checkOptions();
+      return true;
+    }
+    return command instanceof LedgerAction action && action.needsSubmit();
+  }
+
   private static boolean isHelp(CommandLine command) {
     return command.isUsageHelpRequested() || command.isVersionHelpRequested();
   }
 
+  /** The innermost. */
   private static ParseResult command(ParseResult parsed) {
-    return parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+    return parsed.hasSubcommand() ? command(parsed.subcommand()) : parsed;
   }
 
   /** Refuses what is given twice: the last would silently win. */
@@ -171,7 +190,7 @@ public final class PrivateMeanJob {
     String name = command.getCommandSpec().qualifiedName();
     String text = refusal.getMessage() + suggestion(refusal);
     command.getErr().println(Failure.line(name, new WrongInputException(text)));
-    return CommandLine.ExitCode.USAGE;
+    return ExitCode.WRONG;
   }
 
   private static String suggestion(ParameterException refusal) {
@@ -205,14 +224,12 @@ public final class PrivateMeanJob {
       return Interruption.EXIT_CODE;
     }
     command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));
-    if (failure instanceof WrongInputException) {
-      return CommandLine.ExitCode.USAGE;
-    }
-    PrivateMeanJob job = command.getParent().getCommand();
-    if (job.verbose) {
+    int code = ExitCode.of(failure);
+    PrivateMeanJob job = command.getCommandSpec().root().commandLine().getCommand();
+    if (job.verbose && code != ExitCode.WRONG) {
       failure.printStackTrace(command.getErr());
     }
-    return CommandLine.ExitCode.SOFTWARE;
+    return code;
   }
 
   /** The version in the jar's manifest. */

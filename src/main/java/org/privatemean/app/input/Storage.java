@@ -78,10 +78,15 @@ public final class Storage {
   }
 
   public static FileSystem fileSystem(Path path) throws IOException {
+    return path.getFileSystem(configuration());
+  }
+
+  /** The settings of Hadoop, with those that Spark's settings name. */
+  public static Configuration configuration() {
     Configuration configuration = new Configuration();
     for (Tuple2<String, String> setting : new SparkConf().getAllWithPrefix(HADOOP)) {
       configuration.set(setting._1(), setting._2());
     }
-    return path.getFileSystem(configuration);
+    return configuration;
   }
 }

@@ -74,37 +74,51 @@ abstract class FolderStore implements LedgerStore {
     return settled.read(() -> read(file(key)));
   }
 
-  /** Lists first and reads 16 at a time; what a listing has not seen yet is asked for by name. */
+  /**
+   * Lists first and reads 16 at a time; what was put after the listing is asked for by its name.
+   *
+   * @throws LedgerUnavailableException also if an entry is missing while a later one is there
+   */
   @Override
   public final List<byte[]> entriesFrom(long first) {
-    List<byte[]> found = new ArrayList<>();
-    Optional<byte[]> next = get(new Key(Area.ENTRIES, first));
-    if (next.isEmpty()) {
-      return found;
+    if (first > 0 && get(new Key(Area.ENTRIES, first)).isEmpty()) {
+      return List.of();
     }
-    found.add(next.get());
-    found.addAll(listed(first + 1));
-    next = get(new Key(Area.ENTRIES, first + found.size()));
+    List<Long> listed = numbers(Area.ENTRIES).stream().filter(number -> number >= first).toList();
+    List<byte[]> found = new ArrayList<>(read(run(listed, first)));
+    Optional<byte[]> next = get(new Key(Area.ENTRIES, first + found.size()));
     while (next.isPresent()) {
       found.add(next.get());
       next = get(new Key(Area.ENTRIES, first + found.size()));
     }
+    long end = first + found.size();
+    // It was put after all before it, and those were there when it was listed.
+    if (!listed.isEmpty() && listed.get(listed.size() - 1) > end) {
+      throw unavailable(
+          "cannot be used: entry "
+              + end
+              + " is missing, and entry "
+              + listed.get(listed.size() - 1)
+              + " is there",
+          null);
+    }
     return found;
   }
 
-  private List<byte[]> listed(long first) {
-    List<Long> all = numbers(Area.ENTRIES);
-    List<Path> files = new ArrayList<>();
-    for (int i = all.indexOf(first); i >= 0 && i < all.size(); i++) {
-      long number = first + files.size();
-      if (all.get(i) != number) {
-        break;
-      }
-      files.add(file(new Key(Area.ENTRIES, number)));
+  /** The numbers from the first on, without gaps. */
+  private static List<Long> run(List<Long> sorted, long first) {
+    int length = 0;
+    while (length < sorted.size() && sorted.get(length) == first + length) {
+      length++;
     }
-    if (files.isEmpty()) {
+    return sorted.subList(0, length);
+  }
+
+  private List<byte[]> read(List<Long> entries) {
+    if (entries.isEmpty()) {
       return List.of();
     }
+    List<Path> files = entries.stream().map(number -> file(new Key(Area.ENTRIES, number))).toList();
     ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, files.size()));
     try {
       List<Future<byte[]>> reading = new ArrayList<>();

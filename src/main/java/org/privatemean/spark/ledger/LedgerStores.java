@@ -217,11 +217,12 @@ public final class LedgerStores {
   }
 
   private static LedgerStore hdfs(Path root, Configuration hadoop) throws IOException {
+    boolean isDefault = root.toUri().getAuthority() == null;
     FileContext files =
-        root.toUri().getAuthority() == null
+        isDefault
             ? FileContext.getFileContext(hadoop)
             : FileContext.getFileContext(root.toUri(), hadoop);
-    Path qualified = files.makeQualified(root);
+    Path qualified = isDefault ? files.makeQualified(new Path(root.toUri().getPath())) : root;
     if (!"hdfs".equals(qualified.toUri().getScheme())) {
       throw new ParamException(
           PARAM,

@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
@@ -298,7 +297,7 @@ public final class DurableLedger implements AutoCloseable {
     long wait = FIRST_STORE_WAIT_NANOS;
     for (int tries = 1; ; tries++) {
       try {
-        return store.putIfAbsent(new Key(Area.RESULTS, ticket.number()), bytes);
+        return store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, ticket.number()), bytes);
       } catch (LedgerUnavailableException unreachable) {
         // The release is paid for and may be used: that it is not kept is what false says.
         if (tries == MOST_STORE_TRIES) {
@@ -325,8 +324,9 @@ public final class DurableLedger implements AutoCloseable {
                   .ifPresent(
                       taken -> {
                         throw refused(
-                            "the name %s is taken by entry %d: choose another {releaseName}",
-                            quoted(name), taken);
+                            String.format(
+                                "the name %s is taken by entry %d: choose another {releaseName}",
+                                quoted(name), taken));
                       });
               return Optional.of(new Entry.Act.Book(name, "", scope, granted(ask), true, ask.by()));
             });
@@ -354,13 +354,15 @@ public final class DurableLedger implements AutoCloseable {
     }
     if (!books.terms().holds(ask.scope())) {
       throw refused(
-          "%s is no part of it: set {ledgerScope} to / or to a part%s",
-          quoted(ask.scope()), partsInWords());
+          String.format(
+              "%s is no part of it: set {ledgerScope} to / or to a part%s",
+              quoted(ask.scope()), partsInWords()));
     }
     if (ask.price().delta().signum() > 0 && books.terms().budget().delta().signum() == 0) {
       throw refused(
-          "%s needs delta %s, and the ledger has no delta to spend: use another, made with a delta",
-          release(ask), ask.price().deltaCeiling());
+          String.format(
+              "%s needs delta %s, and the ledger has no delta to spend: use another, made with a delta",
+              release(ask), ask.price().deltaCeiling()));
     }
   }
 
@@ -400,9 +402,10 @@ public final class DurableLedger implements AutoCloseable {
     for (long number : numbers) {
       if (!isOf(booked(number), ask)) {
         throw refused(
-            "%s stands for another request since entry %d: choose another {releaseName}, or ask for"
-                + " the same again",
-            release(ask), number);
+            String.format(
+                "%s stands for another request since entry %d: choose another {releaseName}, or ask for"
+                    + " the same again",
+                release(ask), number));
       }
     }
     return numbers;
@@ -434,9 +437,10 @@ public final class DurableLedger implements AutoCloseable {
         .ifPresent(
             drawn -> {
               throw refused(
-                  "%s was paid and drawn on (entry %d) and left no result: it may still be running;"
-                      + " if it is not, set {payAgain} to pay for it again",
-                  release(ask), drawn);
+                  String.format(
+                      "%s was paid and drawn on (entry %d) and left no result: it may still be running;"
+                          + " if it is not, set {payAgain} to pay for it again",
+                      release(ask), drawn));
             });
     return new Entry.Act.Book(
         ask.name().orElse(""), ask.request(), ask.scope(), granted(ask), false, ask.by());
@@ -453,18 +457,19 @@ public final class DurableLedger implements AutoCloseable {
   private LedgerRefusedException tooLittle(Ask ask, Price room) {
     boolean rhoFits = least(ask).rho().compareTo(room.rho()) <= 0;
     return refused(
-        "%s needs %s and only %s remains for %s after entry %d: ask for at most that, or have a new"
-            + " ledger made",
-        release(ask),
-        rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
-        rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
-        quoted(ask.scope()),
-        books.size() - 1);
+        String.format(
+            "%s needs %s and only %s remains for %s after entry %d: ask for at most that, or have a new"
+                + " ledger made",
+            release(ask),
+            rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
+            rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
+            quoted(ask.scope()),
+            books.size() - 1));
   }
 
   private Optional<Stored> stored(long number) {
     return store
-        .get(new Key(Area.RESULTS, number))
+        .get(new LedgerStore.Key(Area.RESULTS, number))
         .map(
             bytes -> {
               Entry.Act.Book book = bookOfResult(number);
@@ -535,9 +540,8 @@ public final class DurableLedger implements AutoCloseable {
             named(store), number, how));
   }
 
-  private LedgerRefusedException refused(String text, Object... values) {
-    return new LedgerRefusedException(
-        String.format("ledger %s: ", named(store)) + String.format(text, values));
+  private LedgerRefusedException refused(String text) {
+    return new LedgerRefusedException("ledger " + named(store) + ": " + text);
   }
 
   private static String release(Ask ask) {

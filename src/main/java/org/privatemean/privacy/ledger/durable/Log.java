@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
 import org.privatemean.refusal.Refusal;
 
 /**
@@ -68,19 +67,21 @@ class Log {
    */
   OptionalLong append(Supplier<Optional<Entry.Act>> make) {
     long wait = FIRST_WAIT_NANOS;
+    int lost = -1;
     int vain = 0;
     while (vain < MOST_VAIN_TRIES) {
       readOn();
       Optional<Entry.Act> act = make.get();
-      int number = books.size();
       if (act.isEmpty()) {
         return OptionalLong.empty();
       }
+      int number = books.size();
       if (put(act.get())) {
         return OptionalLong.of(number);
       }
+      vain = number == lost ? vain + 1 : 0;
+      lost = number;
       wait = pause(wait);
-      vain = readOn().size() == number ? vain + 1 : 0;
     }
     throw new LedgerUnavailableException(
         String.format(
@@ -110,7 +111,7 @@ class Log {
             books.totalAfter(act),
             surroundings.clock().get());
     byte[] bytes = seal.seal(entry.line());
-    boolean won = store.putIfAbsent(new Key(Area.ENTRIES, books.size()), bytes);
+    boolean won = store.putIfAbsent(new LedgerStore.Key(Area.ENTRIES, books.size()), bytes);
     if (won) {
       books.take(bytes);
     }

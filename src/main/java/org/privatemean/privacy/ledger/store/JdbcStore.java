@@ -183,11 +183,6 @@ public final class JdbcStore implements LedgerStore {
         });
   }
 
-  @Override
-  public List<byte[]> entriesFrom(long first) {
-    return settled.read(() -> entries(first));
-  }
-
   private List<byte[]> entries(long first) throws SQLException {
     return with(
         "SELECT number, body FROM " + ENTRIES + " WHERE ledger = ? AND number >= ? ORDER BY number",
@@ -197,12 +192,32 @@ public final class JdbcStore implements LedgerStore {
           statement.setFetchSize(FETCHED);
           List<byte[]> found = new ArrayList<>();
           try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next() && rows.getLong(1) == first + found.size()) {
+            while (rows.next()) {
+              checkNext(first + found.size(), rows.getLong(1));
               found.add(bytes(rows, 2));
             }
           }
           return found;
         });
+  }
+
+  /** One query sees the table at one time, when each entry was put after the one before it. */
+  private void checkNext(long expected, long found) {
+    if (found != expected) {
+      throw unavailable(
+          "cannot be used: entry " + expected + " is missing, and entry " + found + " is there",
+          null);
+    }
+  }
+
+  /**
+   * By one query.
+   *
+   * @throws LedgerUnavailableException also if an entry is missing while a later one is there
+   */
+  @Override
+  public List<byte[]> entriesFrom(long first) {
+    return settled.read(() -> entries(first));
   }
 
   @Override
@@ -417,6 +432,15 @@ public final class JdbcStore implements LedgerStore {
         cause);
   }
 
+  /** Whether the database can be reached, and the table not. */
+  private boolean isMissing(String table) {
+    try {
+      return !isThere(table);
+    } catch (SQLException unreachable) {
+      return false;
+    }
+  }
+
   private String productName() {
     try {
       return with(JdbcStore::product);
@@ -426,6 +450,11 @@ public final class JdbcStore implements LedgerStore {
   }
 
   private LedgerUnavailableException unreachable(Exception failure) {
+    for (String table : List.of(ENTRIES, RESULTS)) {
+      if (isMissing(table)) {
+        return noTable(table, failure);
+      }
+    }
     return unavailable("cannot be reached: " + described(failure), failure);
   }
 

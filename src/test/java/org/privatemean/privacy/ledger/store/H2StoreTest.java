@@ -1,6 +1,10 @@
 package org.privatemean.privacy.ledger.store;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 
 /** The contract on H2. */
@@ -15,5 +19,14 @@ final class H2StoreTest extends StoreContract {
   @Override
   protected LedgerStore open() {
     return new JdbcStore(JdbcAddress.parse(url), Credentials.NONE);
+  }
+
+  /** One query: 10,000 entries within a second. */
+  @Test
+  @Tag("long")
+  void open_tenThousandEntries_takesAtMostASecond() throws Exception {
+    double millis = medianMillisToOpen(10_000);
+    System.out.printf("opened a ledger of 10000 entries in %.0f ms%n", millis);
+    assertTrue(millis <= 1000, () -> millis + " ms");
   }
 }

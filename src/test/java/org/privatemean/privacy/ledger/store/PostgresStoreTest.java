@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
@@ -48,7 +49,7 @@ final class PostgresStoreTest extends StoreContract {
 
   @Override
   protected int rounds() {
-    return 100;
+    return 50;
   }
 
   private static void run(String... statements) throws SQLException {
@@ -147,6 +148,10 @@ final class PostgresStoreTest extends StoreContract {
       assertTrue(
           failure.getMessage().contains("CREATE TABLE private_mean_entries ("),
           failure::getMessage);
+      assertTrue(
+          assertThrows(LedgerUnavailableException.class, () -> store.entriesFrom(0))
+              .getMessage()
+              .contains("CREATE TABLE private_mean_entries ("));
       run(JdbcStore.tables("PostgreSQL").toArray(String[]::new));
       store.check();
     }
@@ -181,5 +186,14 @@ final class PostgresStoreTest extends StoreContract {
       all.append(one).append('\n');
     }
     return all.toString();
+  }
+
+  /** One query: 10,000 entries within a second. */
+  @Test
+  @Tag("long")
+  void open_tenThousandEntries_takesAtMostASecond() throws Exception {
+    double millis = medianMillisToOpen(10_000);
+    System.out.printf("opened a ledger of 10000 entries in %.0f ms%n", millis);
+    assertTrue(millis <= 1000, () -> millis + " ms");
   }
 }

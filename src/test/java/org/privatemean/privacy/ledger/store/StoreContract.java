@@ -3,10 +3,12 @@ package org.privatemean.privacy.ledger.store;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -17,13 +19,31 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
+import org.privatemean.privacy.ledger.durable.LedgerTerms;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.Parts;
+import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.privacy.ledger.durable.Seal;
 
 /** What every store keeps to. */
 public abstract class StoreContract {
   private static final int RIVALS = 6;
+
+  private static final LedgerTerms TERMS =
+      new LedgerTerms(
+          Price.budget(1, 0),
+          Optional.empty(),
+          Neighbours.ADD_REMOVE,
+          new Parts.None(),
+          false,
+          "all rivals");
 
   /** A ledger's place, opened once more: another process would have the same. */
   protected abstract LedgerStore open() throws Exception;
@@ -34,6 +54,11 @@ public abstract class StoreContract {
   /** Rounds of the race. */
   protected int rounds() {
     return 50;
+  }
+
+  /** Rounds of the race for the budget. */
+  protected int budgetRounds() {
+    return 5;
   }
 
   @BeforeEach
@@ -98,18 +123,36 @@ public abstract class StoreContract {
   }
 
   @Test
-  final void entriesFrom_gap_endsThere() throws Exception {
+  final void entriesFrom_anyNumber_areThoseFromThereOn() throws Exception {
     try (LedgerStore one = open();
         LedgerStore other = open()) {
-      for (int number = 0; number < 40; number++) {
-        if (number != 37) {
-          assertTrue(one.putIfAbsent(entry(number), bytes("entry " + number)));
-        }
-      }
-      assertEquals(texts(0, 37), strings(other.entriesFrom(0)));
-      assertEquals(texts(35, 37), strings(other.entriesFrom(35)));
-      assertEquals(List.of(), other.entriesFrom(37));
+      putEntries(one, 40, -1);
+      assertEquals(texts(0, 40), strings(other.entriesFrom(0)));
       assertEquals(texts(38, 40), strings(other.entriesFrom(38)));
+      assertEquals(List.of(), other.entriesFrom(40));
+      assertTrue(one.putIfAbsent(entry(40), bytes("entry 40")));
+      assertEquals(texts(40, 41), strings(other.entriesFrom(40)));
+    }
+  }
+
+  private static void putEntries(LedgerStore store, int count, int left) {
+    for (int number = 0; number < count; number++) {
+      assertTrue(number == left || store.putIfAbsent(entry(number), bytes("entry " + number)));
+    }
+  }
+
+  /** Whoever went on from before the gap would spend what was spent. */
+  @Test
+  final void entriesFrom_lostEntryAmidOthers_isRefusedByItsNumber() throws Exception {
+    for (int lost : new int[] {0, 37}) {
+      empty();
+      try (LedgerStore store = open()) {
+        store.prepare();
+        putEntries(store, 40, lost);
+        String message =
+            assertThrows(LedgerUnavailableException.class, () -> store.entriesFrom(0)).getMessage();
+        assertTrue(message.contains("entry " + lost + " is missing"), message);
+      }
     }
   }
 
@@ -181,6 +224,71 @@ public abstract class StoreContract {
     for (LedgerStore store : stores) {
       assertHolds(winners.get(0), store, entry(round));
     }
+  }
+
+  /** Room for one: whoever books it has seen all entries before its own. */
+  @Test
+  final void charge_raceForTheLastOfTheBudget_exactlyOneIsPaidEachRound() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(RIVALS);
+    try {
+      for (int round = 0; round < budgetRounds(); round++) {
+        empty();
+        DurableLedger.init(open(), Seal.hash(), TERMS).close();
+        List<Long> paid = raceForTheBudget(threads);
+        assertEquals(1, paid.size(), "paid in round " + round);
+        try (DurableLedger ledger = DurableLedger.open(open(), Seal.hash())) {
+          LedgerView view = ledger.view();
+          assertEquals(TERMS.budget(), view.spent());
+          assertEquals(paid, view.charges().stream().map(LedgerView.Line::number).toList());
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** The numbers of the entries that were booked. */
+  private List<Long> raceForTheBudget(ExecutorService threads) throws Exception {
+    CyclicBarrier start = new CyclicBarrier(RIVALS);
+    List<Callable<Optional<Long>>> rivals =
+        IntStream.range(0, RIVALS)
+            .mapToObj(rival -> (Callable<Optional<Long>>) () -> charged("rival " + rival, start))
+            .toList();
+    List<Long> paid = new ArrayList<>();
+    for (Future<Optional<Long>> booked : threads.invokeAll(rivals)) {
+      booked.get().ifPresent(paid::add);
+    }
+    return paid;
+  }
+
+  private Optional<Long> charged(String name, CyclicBarrier start) throws Exception {
+    try (DurableLedger ledger = DurableLedger.open(open(), Seal.hash())) {
+      start.await();
+      return Optional.of(ledger.chargeOutside(name, "/", TERMS.budget(), "a test").number());
+    } catch (LedgerRefusedException tooLittle) {
+      return Optional.empty();
+    }
+  }
+
+  /** Opening must not cost a journey for each entry, which takes a second for 10,000 at 0.1 ms. */
+  protected final double medianMillisToOpen(int entries) throws Exception {
+    empty();
+    try (DurableLedger ledger = DurableLedger.init(open(), Seal.hash(), TERMS)) {
+      for (int number = 1; number < entries; number++) {
+        ledger.note("note " + number);
+      }
+    }
+    double[] millis = new double[8];
+    for (int run = 0; run < millis.length; run++) {
+      long begun = System.nanoTime();
+      try (DurableLedger ledger = DurableLedger.open(open(), Seal.hash())) {
+        assertTrue(ledger.id().length() == 32);
+      }
+      millis[run] = (System.nanoTime() - begun) / 1e6;
+    }
+    double[] warm = Arrays.copyOfRange(millis, 3, millis.length);
+    Arrays.sort(warm);
+    return warm[warm.length / 2];
   }
 
   protected static Key entry(long number) {

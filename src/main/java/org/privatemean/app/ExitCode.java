@@ -1,0 +1,52 @@
+package org.privatemean.app;
+
+import org.privatemean.app.input.WrongInputException;
+import org.privatemean.privacy.ledger.durable.LedgerExistsException;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.LostToTwinException;
+
+/**
+ * What the process ends with, for every command:
+ *
+ * <pre>
+ *   0    done
+ *   1    the data or the cluster failed
+ *   2    the request is wrong, from public things only
+ *   3    refused by the ledger: to try the same again is of no use
+ *   4    the ledger is unreachable or damaged: it may be tried again
+ *   130  interrupted</pre>
+ */
+final class ExitCode {
+  static final int DONE = 0;
+  static final int FAILED = 1;
+  static final int WRONG = 2;
+  static final int REFUSED_BY_LEDGER = 3;
+  static final int LEDGER_UNAVAILABLE = 4;
+
+  private ExitCode() {}
+
+  /** That of a failure, whatever it is wrapped in. */
+  static int of(Throwable failure) {
+    return Failure.causes(failure)
+        .map(ExitCode::ofLedger)
+        .filter(code -> code != DONE)
+        .findFirst()
+        .orElse(failure instanceof WrongInputException ? WRONG : FAILED);
+  }
+
+  /** Whether a failure is a ledger's, whose message says all there is to say. */
+  static boolean isOfLedger(Throwable failure) {
+    return ofLedger(failure) != DONE;
+  }
+
+  private static int ofLedger(Throwable cause) {
+    if (cause instanceof LedgerExistsException) {
+      return WRONG;
+    }
+    if (cause instanceof LedgerRefusedException || cause instanceof LostToTwinException) {
+      return REFUSED_BY_LEDGER;
+    }
+    return cause instanceof LedgerUnavailableException ? LEDGER_UNAVAILABLE : DONE;
+  }
+}

@@ -1,0 +1,65 @@
+package org.privatemean.app.ledger;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.release.ReleaseSchema;
+
+/** What {@code ledger show --json} prints; formatVersion grows if a key changes its meaning. */
+final class LedgerJson {
+  private static final int FORMAT_VERSION = 1;
+
+  private LedgerJson() {}
+
+  static Map<String, Object> of(LedgerView view) {
+    Price budget = view.terms().budget();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("formatVersion", FORMAT_VERSION);
+    json.put("ledger", view.id());
+    json.put("unit", view.terms().unit());
+    json.put("neighbours", view.terms().neighbours().label());
+    json.put("population", view.terms().population());
+    json.put("budgetRho", budget.rhoCeiling());
+    json.put("budgetDelta", budget.deltaCeiling());
+    json.put("spentRho", view.spent().rhoCeiling());
+    json.put("spentDelta", view.spent().deltaCeiling());
+    json.put("remainingRho", view.remaining().rhoFloor());
+    json.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(promises(budget)));
+    json.put("entries", view.charges().stream().map(LedgerJson::entry).toList());
+    return json;
+  }
+
+  private static Map<String, Object> entry(LedgerView.Line charge) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("number", charge.number());
+    json.put("kind", "charge");
+    json.put("name", charge.name().orElse(null));
+    json.put("scope", charge.scope());
+    json.put("rho", charge.price().rhoCeiling());
+    json.put("delta", charge.price().deltaCeiling());
+    json.put("state", charge.state().label());
+    json.put("written", charge.written());
+    return json;
+  }
+
+  /**
+   * What a price promises: delta-approximate rho-zCDP is (epsilon, delta + d)-DP for each d and the
+   * epsilon that rho-zCDP has at d. Without delta these are the deltas of a fit's report.
+   */
+  static List<ApproxDp> promises(Price price) {
+    double own = price.deltaCeiling();
+    return Conversions.usual(new Zcdp(price.rhoCeiling())).stream()
+        .map(terms -> new ApproxDp(terms.epsilon(), sumUp(terms.delta(), own)))
+        .toList();
+  }
+
+  /** A sum, rounded up, at most 1. */
+  private static double sumUp(double delta, double own) {
+    return own == 0 ? delta : Math.min(1, Math.nextUp(delta + own));
+  }
+}

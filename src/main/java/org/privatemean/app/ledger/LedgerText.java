@@ -1,0 +1,167 @@
+package org.privatemean.app.ledger;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.privatemean.numeric.Shown;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.LedgerTerms;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.Parts;
+import org.privatemean.privacy.ledger.durable.Price;
+
+/** What the commands say of a ledger, in words. */
+final class LedgerText {
+  private static final int DIGITS = 4;
+  private static final String ENTRY = "%8s  %-20s  %-9s  %-12s  %-12s  %s";
+
+  private LedgerText() {}
+
+  /** What a new ledger promises. */
+  static String made(String place, LedgerView view) {
+    LedgerTerms terms = view.terms();
+    List<String> lines = new ArrayList<>();
+    lines.add("made the ledger " + view.id() + " at " + place);
+    lines.add(
+        String.format(
+            "It promises: whatever all fits under it release together changes by no more than %s"
+                + " allows if %s of the population (%s) is %s.",
+            guarantee(terms.budget()),
+            terms.personCol().isEmpty()
+                ? "one row"
+                : "one person with all rows, named by column " + terms.personCol().get() + ",",
+            terms.population(),
+            terms.neighbours() == Neighbours.REPLACE ? "replaced by another" : "added or removed"));
+    lines.add(epsilons(terms.budget()));
+    if (terms.neighbours() == Neighbours.REPLACE) {
+      lines.add(
+          "A fit may be given projections and functions of the row only, one row out for each row"
+              + " in: a filter on values, by hand, in SQL or in a view, makes the number of rows a"
+              + " count of private values. With filters make a ledger with --neighbours addRemove.");
+    }
+    if (!(terms.parts() instanceof Parts.None)) {
+      lines.add(parts(terms));
+    }
+    return text(lines);
+  }
+
+  private static String parts(LedgerTerms terms) {
+    if (!terms.partsCostTheirLargest()) {
+      return "Parts ("
+          + terms.parts().text()
+          + ") cost their sum, since one that is protected may be in each of them.";
+    }
+    return "Parts ("
+        + terms.parts().text()
+        + ") cost the largest of them, not their sum"
+        + (terms.personCol().isPresent()
+            ? ": a person is in one of them."
+            : ". This holds for rows and not for persons: one who has rows in several parts, such"
+                + " as on several days, pays for each of these.");
+  }
+
+  /** The budget, what is spent, and a line for each charge. */
+  static String shown(String place, LedgerView view) {
+    LedgerTerms terms = view.terms();
+    List<String> lines = new ArrayList<>();
+    lines.add("ledger      " + view.id() + " at " + place);
+    lines.add("population  " + terms.population());
+    lines.add("protects    " + terms.unit() + ", neighbours " + terms.neighbours().label());
+    if (!(terms.parts() instanceof Parts.None)) {
+      lines.add(
+          "parts       "
+              + terms.parts().text()
+              + (terms.partsCostTheirLargest() ? ", cost their largest" : ", cost their sum"));
+    }
+    lines.add("budget      " + guarantee(terms.budget()) + "; " + epsilons(terms.budget()));
+    lines.add("spent       " + amounts(view.spent().rhoCeiling(), view.spent().deltaCeiling()));
+    lines.add("remaining   " + remaining(view.remaining()));
+    nights(view).ifPresent(text -> lines.add("nights      " + text));
+    lines.add("last entry  " + view.head());
+    lines.add("");
+    lines.add(String.format(ENTRY, "entry", "written", "state", "rho", "scope", "name"));
+    view.charges().forEach(charge -> lines.add(line(charge)));
+    for (LedgerView.Note note : view.notes()) {
+      lines.add(String.format("%8d  %-20s  note: %s", note.number(), note.written(), note.text()));
+    }
+    return text(lines);
+  }
+
+  private static String line(LedgerView.Line charge) {
+    double delta = charge.price().deltaCeiling();
+    return String.format(
+            ENTRY,
+            charge.number(),
+            charge.written(),
+            charge.state().label(),
+            number(charge.price().rhoCeiling()) + (delta > 0 ? ", delta " + number(delta) : ""),
+            charge.scope(),
+            charge.name().orElse(""))
+        .stripTrailing();
+  }
+
+  /** How often the last charge could be paid again; nothing where there is none. */
+  private static Optional<String> nights(LedgerView view) {
+    if (view.charges().isEmpty()) {
+      return Optional.empty();
+    }
+    Price last = view.charges().get(view.charges().size() - 1).price();
+    if (last.rho().signum() == 0 && last.delta().signum() == 0) {
+      return Optional.empty();
+    }
+    BigInteger byRho = times(view.remaining().rho(), last.rho());
+    BigInteger byDelta = times(view.remaining().delta(), last.delta());
+    BigInteger left = byRho == null ? byDelta : byDelta == null ? byRho : byRho.min(byDelta);
+    return Optional.of(
+        left
+            + " more at what the last charge cost, "
+            + amounts(last.rhoCeiling(), last.deltaCeiling()));
+  }
+
+  /** Null where nothing is taken, which fits without end. */
+  private static BigInteger times(BigInteger room, BigInteger taken) {
+    return taken.signum() == 0 ? null : room.divide(taken);
+  }
+
+  /** Amounts that remain, rounded down. */
+  static String remaining(Price price) {
+    return amounts(price.rhoFloor(), price.deltaFloor());
+  }
+
+  private static String amounts(double rho, double delta) {
+    return "rho " + number(rho) + (delta > 0 ? ", delta " + number(delta) : "");
+  }
+
+  private static String guarantee(Price price) {
+    double delta = price.deltaCeiling();
+    String zcdp = number(price.rhoCeiling()) + "-zCDP";
+    return delta > 0 ? number(delta) + "-approximate " + zcdp : zcdp;
+  }
+
+  private static String epsilons(Price price) {
+    return LedgerJson.promises(price).stream()
+        .map(LedgerText::epsilon)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String epsilon(ApproxDp terms) {
+    return "epsilon "
+        + Shown.bound(terms.epsilon(), DIGITS)
+        + " at delta "
+        + Shown.bound(terms.delta(), DIGITS);
+  }
+
+  /** As short as it is exact. */
+  private static String number(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static String text(List<String> lines) {
+    return lines.stream().map(line -> line + System.lineSeparator()).collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,29 @@
+package org.privatemean.app.ledger;
+
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.release.report.JsonText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows what a ledger promises, what is spent and on what. All of it is public. */
+@Command(
+    name = "show",
+    sortOptions = false,
+    description = "Prints the budget, what is spent and what remains, and each charge.")
+final class ShowCommand extends LedgerAction {
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  void run(LedgerStore store, Seal seal) {
+    LedgerView view = DurableLedger.open(store, seal).view();
+    out()
+        .print(
+            json
+                ? JsonText.of(LedgerJson.of(view)) + System.lineSeparator()
+                : LedgerText.shown(store.name(), view));
+  }
+}

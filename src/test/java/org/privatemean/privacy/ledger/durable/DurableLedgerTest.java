@@ -1,0 +1,393 @@
+package org.privatemean.privacy.ledger.durable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.privatemean.privacy.ledger.durable.Fixtures.ask;
+import static org.privatemean.privacy.ledger.durable.Fixtures.payingAgain;
+import static org.privatemean.privacy.ledger.durable.Fixtures.release;
+import static org.privatemean.privacy.ledger.durable.Fixtures.terms;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
+import org.privatemean.privacy.ledger.durable.LedgerView.State;
+import org.privatemean.refusal.ParamException;
+
+@Promise("a ledger pays once for a name, and never more than its budget")
+final class DurableLedgerTest {
+  private final InMemoryStore store = new InMemoryStore();
+
+  private DurableLedger init(double rho) {
+    return DurableLedger.init(store, Seal.hash(), terms(rho));
+  }
+
+  private DurableLedger reopened() {
+    return DurableLedger.open(store, Seal.hash());
+  }
+
+  private static void assertSays(Exception said, String... words) {
+    for (String word : words) {
+      assertTrue(said.getMessage().contains(word), said.getMessage());
+    }
+  }
+
+  @Test
+  void init_existingLedger_isRefusedAndLeavesItAsItWas() {
+    String id = init(1).id();
+    assertSays(
+        assertThrows(
+            LedgerExistsException.class, () -> DurableLedger.init(store, Seal.hash(), terms(2))),
+        "memory:",
+        "already");
+    assertEquals(id, reopened().id());
+    assertEquals(terms(1), reopened().terms());
+  }
+
+  @Test
+  void open_noLedger_isUnavailable() {
+    assertSays(
+        assertThrows(LedgerUnavailableException.class, this::reopened), "no ledger", "memory:");
+  }
+
+  @Test
+  void find_storedResult_isReturnedAndNothingCharged() {
+    Ticket ticket = release(init(1), ask("n", 0.5), "{\"mean\":[0.1]}");
+    DurableLedger again = reopened();
+    Stored stored = again.find(ask("n", 0.5)).orElseThrow();
+    assertEquals(ticket, stored.ticket());
+    assertEquals("{\"mean\":[0.1]}", stored.body());
+    assertEquals(0.5, again.view().remaining().rhoFloor());
+    assertThrows(LostToTwinException.class, () -> again.charge(ask("n", 0.5)));
+    assertEquals(3, store.size());
+  }
+
+  @Test
+  void find_storedResultOfASpentLedger_isReturned() {
+    release(init(1), ask("n", 1), "1");
+    assertTrue(reopened().find(ask("n", 1)).isPresent());
+  }
+
+  @Test
+  void charge_ticketNotDrawn_isFoundByItsNameAndPaidOnce() {
+    Ticket ticket = init(1).charge(ask("n", 1));
+    assertEquals(Optional.empty(), reopened().find(ask("n", 1)));
+    assertEquals(ticket, reopened().charge(ask("n", 1)));
+    assertEquals(2, store.size());
+  }
+
+  @Test
+  void charge_withoutName_isLostToAllOthers() {
+    Ask nameless = new Ask(Optional.empty(), "r", "/", Price.toPay(0.5, 0), true, false, "a test");
+    DurableLedger ledger = init(1);
+    assertEquals(1, ledger.charge(nameless).number());
+    assertEquals(2, ledger.charge(nameless).number());
+    assertThrows(LedgerRefusedException.class, () -> ledger.charge(nameless));
+  }
+
+  @Test
+  void charge_twoNamesForRoomForOne_refusesTheSecondWithWhatRemains() {
+    DurableLedger first = init(1);
+    DurableLedger second = reopened();
+    first.charge(ask("a", 0.75));
+    assertSays(
+        assertThrows(LedgerRefusedException.class, () -> second.charge(ask("b", 0.5))),
+        "memory:",
+        "'b'",
+        "rho 0.5",
+        "rho 0.25",
+        "entry 1");
+    assertThrows(LedgerRefusedException.class, () -> second.find(ask("b", 0.5)));
+    assertEquals(2, store.size());
+  }
+
+  @Test
+  void draw_secondOfTwoTwins_isLost() {
+    DurableLedger first = init(1);
+    DurableLedger second = reopened();
+    Ticket ticket = first.charge(ask("n", 1));
+    assertEquals(ticket, second.charge(ask("n", 1)));
+    second.draw(ticket);
+    assertThrows(LostToTwinException.class, () -> first.draw(ticket));
+    assertThrows(LostToTwinException.class, () -> second.draw(ticket));
+  }
+
+  @Test
+  void charge_drawnWithoutResult_isRefusedUnlessPaidAgain() {
+    DurableLedger ledger = init(1);
+    ledger.draw(ledger.charge(ask("n", 0.25)));
+    for (DurableLedger either : List.of(ledger, reopened())) {
+      assertSays(
+          assertThrows(LedgerRefusedException.class, () -> either.find(ask("n", 0.25))),
+          "entry 1",
+          "payAgain");
+      assertThrows(LedgerRefusedException.class, () -> either.charge(ask("n", 0.25)));
+    }
+    Ask again = payingAgain(ask("n", 0.25));
+    assertEquals(Optional.empty(), reopened().find(again));
+    assertEquals(3, reopened().charge(again).number());
+    assertEquals(0.5, ledger.view().remaining().rhoFloor());
+  }
+
+  @Test
+  void find_severalStoredResults_readsThatOfTheLowerEntry() {
+    DurableLedger slow = init(1);
+    Ticket first = slow.charge(ask("n", 0.25));
+    slow.draw(first);
+    release(reopened(), payingAgain(ask("n", 0.25)), "\"second\"");
+    assertEquals("\"second\"", reopened().find(ask("n", 0.25)).orElseThrow().body());
+    assertTrue(slow.store(first, "\"first\""));
+    assertEquals("\"first\"", reopened().find(ask("n", 0.25)).orElseThrow().body());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"other, /, 0.5", "same, /region=EU, 0.5", "same, /, 0.25"})
+  void charge_sameNameOtherRequest_isRefusedWithTheEntry(String request, String scope, double rho) {
+    LedgerTerms plain = terms(1);
+    DurableLedger ledger =
+        DurableLedger.init(
+            store,
+            Seal.hash(),
+            new LedgerTerms(
+                plain.budget(),
+                Optional.empty(),
+                plain.neighbours(),
+                Parts.parse("region=EU,US"),
+                false,
+                "all"));
+    ledger.charge(ask("n", "same", "/", 0.5));
+    Ask other = ask("n", request, scope, rho);
+    assertSays(
+        assertThrows(LedgerRefusedException.class, () -> ledger.charge(other)),
+        "another request",
+        "entry 1");
+    assertThrows(LedgerRefusedException.class, () -> ledger.find(payingAgain(other)));
+  }
+
+  @Test
+  void charge_tenEqualParts_takeTheWholeAndNoMore() {
+    DurableLedger ledger = init(0.5);
+    for (int i = 0; i < 10; i++) {
+      assertEquals(0.05, ledger.charge(ask("n" + i, 0.05)).granted().rhoFloor(), 0x1p-44);
+    }
+    assertEquals(Price.NONE, ledger.view().remaining());
+    assertEquals(ledger.terms().budget(), ledger.view().spent());
+    // Found again by a price that is more than what was granted by its rounding.
+    assertEquals(10, reopened().charge(ask("n9", 0.05)).number());
+    assertThrows(LedgerRefusedException.class, () -> ledger.charge(ask("n10", 0x1p-60)));
+  }
+
+  @Test
+  void charge_partBeyondTheRounding_isRefused() {
+    DurableLedger ledger = init(1);
+    ledger.charge(ask("a", 0.5));
+    assertThrows(LedgerRefusedException.class, () -> ledger.charge(ask("b", 0.5 * (1 + 0x1p-38))));
+    Ask exact =
+        new Ask(Optional.of("c"), "r", "/", Price.toPay(0.5 + 0x1p-53, 0), false, false, "t");
+    assertThrows(LedgerRefusedException.class, () -> ledger.charge(exact));
+    assertEquals(Price.toPay(0.5, 0), ledger.charge(ask("d", 0.5 + 0x1p-53)).granted());
+  }
+
+  @Test
+  void charge_delta_isKeptWithinItsBudget() {
+    DurableLedger none = DurableLedger.init(new InMemoryStore(), Seal.hash(), terms(1));
+    Ask asked = new Ask(Optional.of("n"), "r", "/", Price.toPay(0.1, 6e-7), true, false, "t");
+    assertSays(assertThrows(LedgerRefusedException.class, () -> none.find(asked)), "no delta");
+    DurableLedger ledger = DurableLedger.init(store, Seal.hash(), terms(1, 1e-6));
+    ledger.charge(asked);
+    Ask second = new Ask(Optional.of("m"), "r", "/", Price.toPay(0.1, 6e-7), true, false, "t");
+    assertSays(assertThrows(LedgerRefusedException.class, () -> ledger.charge(second)), "delta 6");
+    assertEquals(Price.toPay(0.1, 6e-7), reopened().view().spent());
+  }
+
+  @Test
+  void charge_scopeOfNoPart_isRefused() {
+    DurableLedger ledger = init(1);
+    assertSays(
+        assertThrows(
+            LedgerRefusedException.class, () -> ledger.find(ask("n", "r", "/region=EU", 0.1))),
+        "/region=EU",
+        "ledgerScope");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "é", "a\nb", "a{b"})
+  void find_nameOfOtherLetters_isRefused(String name) {
+    DurableLedger ledger = init(1);
+    ParamException said = assertThrows(ParamException.class, () -> ledger.find(ask(name, 0.1)));
+    assertEquals("releaseName", said.param());
+    assertThrows(ParamException.class, () -> ledger.find(ask("n".repeat(201), 0.1)));
+    assertEquals(Optional.empty(), ledger.find(ask("visits/2026-11-21 @a:b+c._-", 0.1)));
+  }
+
+  @Test
+  void chargeOutside_nameThatIsFree_booksAndIsNeverATicket() {
+    DurableLedger ledger = init(1);
+    Ticket outside = ledger.chargeOutside("census", "/", Price.toPay(0.25, 0), "by hand");
+    assertEquals(0.75, reopened().view().remaining().rhoFloor());
+    assertEquals(State.OUTSIDE, reopened().view().charges().get(0).state());
+    assertThrows(IllegalArgumentException.class, () -> ledger.draw(outside));
+    assertThrows(LedgerRefusedException.class, () -> ledger.charge(ask("census", "", "/", 0.25)));
+    assertSays(
+        assertThrows(
+            LedgerRefusedException.class,
+            () -> ledger.chargeOutside("census", "/", Price.toPay(0.25, 0), "by hand")),
+        "entry 1");
+    assertSays(
+        assertThrows(
+            LedgerRefusedException.class,
+            () -> ledger.chargeOutside("more", "/", Price.toPay(0.8, 0), "by hand")),
+        "rho 0.75");
+  }
+
+  @Test
+  void view_afterEachStep_showsHowFarItHasCome() {
+    DurableLedger ledger = init(1);
+    DurableLedger watcher = reopened();
+    Ticket ticket = ledger.charge(ask("n", 0.5));
+    assertEquals(State.TICKET, watcher.view().charges().get(0).state());
+    ledger.draw(ticket);
+    assertEquals(State.DRAWN, watcher.view().charges().get(0).state());
+    ledger.store(ticket, "[1]");
+    ledger.note("kept \"for\" the audit \\ é");
+    LedgerView view = watcher.view();
+    assertEquals(State.STORED, view.charges().get(0).state());
+    assertEquals(ticket.hash(), view.charges().get(0).hash());
+    assertEquals("kept \"for\" the audit \\ é", view.notes().get(0).text());
+    assertTrue(view.head().startsWith("3:"));
+    watcher.checkResults();
+    watcher.checkContains(view.head());
+    watcher.checkContains(ticket.entry());
+  }
+
+  @Test
+  void checkContains_entryThatWasLost_isUnavailable() {
+    DurableLedger ledger = init(1);
+    String entry = ledger.charge(ask("n", 0.5)).entry();
+    store.lose(new LedgerStore.Key(LedgerStore.Area.ENTRIES, 1));
+    assertSays(
+        assertThrows(LedgerUnavailableException.class, () -> reopened().checkContains(entry)),
+        "lost",
+        entry);
+    reopened().charge(ask("m", 0.5));
+    assertThrows(LedgerUnavailableException.class, () -> reopened().checkContains(entry));
+    assertThrows(ParamException.class, () -> reopened().checkContains("1"));
+  }
+
+  @Test
+  void store_ticketNotDrawnOrNoJson_isAMistakeOfTheCaller() {
+    DurableLedger ledger = init(1);
+    Ticket ticket = ledger.charge(ask("n", 0.5));
+    assertThrows(IllegalArgumentException.class, () -> ledger.store(ticket, "{}"));
+    ledger.draw(ticket);
+    for (String body : List.of("{}\n", "{", "", "{} {}", "{\"a\":1,}")) {
+      assertThrows(IllegalArgumentException.class, () -> ledger.store(ticket, body), body);
+    }
+    assertTrue(ledger.store(ticket, "{\"a\":{\"b\":[1,null]}}"));
+    Ticket strange = new Ticket(1, "0".repeat(64), ticket.granted());
+    assertThrows(IllegalArgumentException.class, () -> ledger.store(strange, "{}"));
+  }
+
+  @Test
+  void store_storeThatFailsFourTimes_isStored() {
+    assertTrue(storedAfter(4));
+    assertFalse(storedAfter(5));
+  }
+
+  private static boolean storedAfter(int failures) {
+    InMemoryStore memory = new InMemoryStore();
+    DurableLedger.init(memory, Seal.hash(), terms(1));
+    int[] left = {failures};
+    LedgerStore failing =
+        new ForwardingStore(memory) {
+          @Override
+          public boolean putIfAbsent(Key key, byte[] bytes) {
+            if (key.area() == Area.RESULTS && left[0]-- > 0) {
+              throw new LedgerUnavailableException("by plan");
+            }
+            return super.putIfAbsent(key, bytes);
+          }
+        };
+    DurableLedger ledger = DurableLedger.open(failing, Seal.hash());
+    Ticket ticket = ledger.charge(ask("n", 1));
+    ledger.draw(ticket);
+    boolean stored = ledger.store(ticket, "{}");
+    assertEquals(
+        stored,
+        DurableLedger.open(memory, Seal.hash()).view().charges().stream()
+            .anyMatch(line -> line.state() == State.STORED));
+    return stored;
+  }
+
+  @Test
+  void append_storeThatRefusesAndShowsNothing_endsWithAnError() {
+    init(1);
+    LedgerStore stubborn =
+        new ForwardingStore(store) {
+          @Override
+          public boolean putIfAbsent(Key key, byte[] bytes) {
+            return false;
+          }
+        };
+    Log log =
+        new Log(
+            stubborn,
+            Seal.hash(),
+            new Surroundings(() -> "0".repeat(32), () -> "now", nanos -> {}));
+    DurableLedger ledger = DurableLedger.open(log);
+    assertSays(
+        assertThrows(LedgerUnavailableException.class, () -> ledger.charge(ask("n", 1))),
+        "entry 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, 0", "NaN, 0", "Infinity, 0", "1, -1e-9"})
+  void price_outOfRange_isRefused(double rho, double delta) {
+    assertThrows(IllegalArgumentException.class, () -> Price.toPay(rho, delta));
+    assertThrows(IllegalArgumentException.class, () -> Price.budget(rho, delta));
+  }
+
+  @Test
+  void price_thirdOfAUnit_isRoundedUpToPayAndDownToHold() {
+    double rho = 0x1p-60 * 7 / 3;
+    double delta = 0x1p-120 * 7 / 3;
+    assertEquals(new Price(BigInteger.valueOf(3), BigInteger.valueOf(3)), Price.toPay(rho, delta));
+    assertEquals(new Price(BigInteger.TWO, BigInteger.TWO), Price.budget(rho, delta));
+    Price large = new Price(BigInteger.ONE.shiftLeft(60).add(BigInteger.ONE), BigInteger.ONE);
+    assertEquals(1, large.rhoFloor());
+    assertEquals(Math.nextUp(1.0), large.rhoCeiling());
+    assertEquals(0x1p-120, large.deltaFloor());
+    assertEquals(0x1p-120, large.deltaCeiling());
+  }
+
+  @Test
+  void newerVersionOrKind_isRefusedAsSuch() {
+    init(1);
+    String id = reopened().id();
+    Stream.of(
+            "{\"v\":2,\"what\":[1,{}]}",
+            "{\"v\":1,\"ledger\":\""
+                + id
+                + "\",\"number\":1,\"previous\":\"\",\"kind\":\"merge\","
+                + "\"attempt\":\"\",\"spentRho\":\"0\",\"spentDelta\":\"0\",\"written\":\"\"}")
+        .forEach(
+            line -> {
+              InMemoryStore later = store.copy();
+              later.tamper(
+                  new LedgerStore.Key(LedgerStore.Area.ENTRIES, 1), Seal.hash().seal(line));
+              assertSays(
+                  assertThrows(
+                      LedgerUnavailableException.class,
+                      () -> DurableLedger.open(later, Seal.hash())),
+                  "entry 1",
+                  "newer version");
+            });
+  }
+}

@@ -1,0 +1,59 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A store that does what another does, as long as nothing is overridden. */
+public class ForwardingStore implements LedgerStore {
+  private final LedgerStore store;
+
+  /** Forwards to a store. */
+  public ForwardingStore(LedgerStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public boolean putIfAbsent(Key key, byte[] bytes) {
+    return store.putIfAbsent(key, bytes);
+  }
+
+  @Override
+  public Optional<byte[]> get(Key key) {
+    return store.get(key);
+  }
+
+  @Override
+  public List<byte[]> entriesFrom(long first) {
+    return store.entriesFrom(first);
+  }
+
+  @Override
+  public List<Long> results() {
+    return store.results();
+  }
+
+  @Override
+  public void prepare() {
+    store.prepare();
+  }
+
+  @Override
+  public void check() {
+    store.check();
+  }
+
+  @Override
+  public int clean() {
+    return store.clean();
+  }
+
+  @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,84 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A store for tests, which several ledgers may share. */
+public final class InMemoryStore implements LedgerStore {
+  private final Map<Key, byte[]> values = new ConcurrentHashMap<>();
+
+  /** An empty store. */
+  public InMemoryStore() {}
+
+  /** A store with the same values, which goes its own way from here. */
+  public InMemoryStore copy() {
+    InMemoryStore copy = new InMemoryStore();
+    copy.values.putAll(values);
+    return copy;
+  }
+
+  /** Puts a value whatever is there, as no writer can. */
+  public void tamper(Key key, byte[] bytes) {
+    values.put(key, bytes.clone());
+  }
+
+  /** Removes a value, as no writer can. */
+  public void lose(Key key) {
+    values.remove(key);
+  }
+
+  /** Number of entries, if there are no gaps. */
+  public int size() {
+    return (int) values.keySet().stream().filter(key -> key.area() == Area.ENTRIES).count();
+  }
+
+  @Override
+  public boolean putIfAbsent(Key key, byte[] bytes) {
+    return values.putIfAbsent(key, bytes.clone()) == null;
+  }
+
+  @Override
+  public Optional<byte[]> get(Key key) {
+    return Optional.ofNullable(values.get(key)).map(byte[]::clone);
+  }
+
+  @Override
+  public List<byte[]> entriesFrom(long first) {
+    List<byte[]> found = new ArrayList<>(LedgerStore.super.entriesFrom(first));
+    if (first + found.size() < size()) {
+      throw new LedgerUnavailableException("entry " + found.size() + " is missing");
+    }
+    return found;
+  }
+
+  @Override
+  public List<Long> results() {
+    return values.keySet().stream()
+        .filter(key -> key.area() == Area.RESULTS)
+        .map(Key::number)
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public void prepare() {}
+
+  @Override
+  public void check() {}
+
+  @Override
+  public int clean() {
+    return 0;
+  }
+
+  @Override
+  public String name() {
+    return "memory:";
+  }
+
+  @Override
+  public void close() {}
+}

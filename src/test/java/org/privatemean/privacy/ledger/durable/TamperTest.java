@@ -1,0 +1,225 @@
+package org.privatemean.privacy.ledger.durable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
+
+@Promise("a ledger that was damaged or edited is refused, and with a key one that was forged")
+final class TamperTest {
+  private static final int ENTRIES = 20;
+  private static final byte[] KEY = bytes("k".repeat(32));
+
+  private final InMemoryStore store = new InMemoryStore();
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static LedgerStore.Key entry(long number) {
+    return new LedgerStore.Key(Area.ENTRIES, number);
+  }
+
+  /** A ledger of 20 entries of all kinds, with six results. */
+  @BeforeEach
+  void fill() {
+    fill(store, Seal.hash());
+  }
+
+  private static void fill(LedgerStore store, Seal seal) {
+    DurableLedger ledger = DurableLedger.init(store, seal, Fixtures.terms(8));
+    for (int i = 0; i < 6; i++) {
+      Fixtures.release(ledger, Fixtures.ask("n" + i, 1), "{\"value\":" + i + "}");
+      if (i % 2 == 0) {
+        ledger.note("note " + i);
+      }
+    }
+    ledger.chargeOutside("elsewhere", "/", Price.toPay(0.5, 0), "by hand");
+    for (int i = 0; i < 3; i++) {
+      ledger.charge(Fixtures.ask("t" + i, 0.25));
+    }
+  }
+
+  private static void assertRefused(LedgerStore store, Seal seal, long number) {
+    LedgerUnavailableException said =
+        assertThrows(LedgerUnavailableException.class, () -> DurableLedger.open(store, seal));
+    assertTrue(said.getMessage().contains("entry " + number + " "), said.getMessage());
+  }
+
+  @Test
+  void open_untouched_isWhole() {
+    assertEquals(ENTRIES, store.size());
+    DurableLedger.open(store, Seal.hash()).checkResults();
+  }
+
+  @Test
+  void anyByteOfAnyEntry_flipped_isRefusedWithItsNumber() {
+    for (int number = 0; number < ENTRIES; number++) {
+      byte[] whole = store.get(entry(number)).orElseThrow();
+      for (int at = 0; at < whole.length; at++) {
+        byte[] flipped = whole.clone();
+        flipped[at] ^= (byte) (1 << (at % 8));
+        store.tamper(entry(number), flipped);
+        assertRefused(store, Seal.hash(), number);
+      }
+      store.tamper(entry(number), whole);
+    }
+    open_untouched_isWhole();
+  }
+
+  @Test
+  void anyEntry_cutOrLengthened_isRefusedWithItsNumber() {
+    byte[] whole = store.get(entry(7)).orElseThrow();
+    for (int length = 0; length < whole.length; length++) {
+      store.tamper(entry(7), Arrays.copyOf(whole, length));
+      assertRefused(store, Seal.hash(), 7);
+    }
+    store.tamper(entry(7), Arrays.copyOf(whole, whole.length + 1));
+    assertRefused(store, Seal.hash(), 7);
+  }
+
+  @Test
+  void anyEntry_droppedOrReplacedByAnother_isRefusedWithItsNumber() {
+    for (int number = 0; number < ENTRIES; number++) {
+      for (int other = 0; other < ENTRIES; other++) {
+        if (other != number) {
+          InMemoryStore swapped = store.copy();
+          byte[] one = store.get(entry(number)).orElseThrow();
+          swapped.tamper(entry(number), store.get(entry(other)).orElseThrow());
+          assertRefused(swapped, Seal.hash(), number);
+          swapped.tamper(entry(other), one);
+          assertRefused(swapped, Seal.hash(), Math.min(number, other));
+        }
+      }
+      if (number < ENTRIES - 1) {
+        InMemoryStore lacking = store.copy();
+        lacking.lose(entry(number));
+        assertRefused(lacking, Seal.hash(), number);
+      }
+    }
+  }
+
+  @Test
+  void lastEntry_doubled_isRefusedWithItsNumber() {
+    store.tamper(entry(ENTRIES), store.get(entry(ENTRIES - 1)).orElseThrow());
+    assertRefused(store, Seal.hash(), ENTRIES);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"number\":1,', '\"number\":01,'",
+    "'\"number\":1,', '\"number\":1.0,'",
+    "'\"number\":1,', '\"number\":1,\"number\":1,'",
+    "'\"number\":1,', '\"number\": 1,'",
+    "'\"number\":1,', ''",
+    "'\"v\":1,', '\"v\":1,\"more\":true,'",
+    "'\"delta\":\"0\"', '\"delta\":\"+0\"'",
+    "'\"delta\":\"0\"', '\"delta\":\"00\"'",
+    "'\"delta\":\"0\"', '\"delta\":\"-1\"'",
+    "'\"delta\":\"0\"', '\"delta\":0'",
+    "'\"name\":\"n0\"', '\"name\":\"\\u006e0\"'",
+    "'\"name\":\"n0\"', '\"name\":null'",
+    "'\"name\":\"n0\"', '\"name\":[]'",
+    "'\"scope\":\"/\"', '\"scope\":\"/region=EU\"'",
+    "'\"spentDelta\":\"0\"', '\"spentDelta\":\"1\"'",
+    "'\"rho\":\"1', '\"rho\":\"91'",
+  })
+  void entryWithItsHash_inOtherWords_isRefused(String from, String to) {
+    edit(entry(1), line -> line.replace(from, to));
+    assertRefused(store, Seal.hash(), 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 2, 18, 1, 3, 999, -1})
+  void drawOnWhatIsNoUnusedTicket_isRefused(long charge) {
+    String line = Seal.hash().open(store.get(entry(ENTRIES - 1)).orElseThrow()).orElseThrow();
+    String head = DurableLedger.open(store, Seal.hash()).view().head();
+    String start = line.substring(0, line.indexOf("\"number\""));
+    String draw =
+        String.format(
+            "%s\"number\":%d,\"previous\":\"%s\",\"kind\":\"draw\",\"attempt\":\"\","
+                + "\"charge\":%d,\"spentRho\":%s,\"spentDelta\":\"0\",\"written\":\"\"}",
+            start, ENTRIES, head.substring(head.indexOf(':') + 1), charge, spentRho(line));
+    store.tamper(entry(ENTRIES), Seal.hash().seal(draw));
+    if (charge == 18) {
+      assertTrue(DurableLedger.open(store, Seal.hash()).view().head().startsWith(ENTRIES + ":"));
+    } else {
+      assertRefused(store, Seal.hash(), ENTRIES);
+    }
+  }
+
+  private static String spentRho(String line) {
+    String rest = line.substring(line.indexOf("\"spentRho\":") + "\"spentRho\":".length());
+    return rest.substring(0, rest.indexOf(','));
+  }
+
+  private void edit(LedgerStore.Key key, UnaryOperator<String> change) {
+    String line = Seal.hash().open(store.get(key).orElseThrow()).orElseThrow();
+    String changed = change.apply(line);
+    assertTrue(!changed.equals(line), "nothing was changed");
+    store.tamper(key, Seal.hash().seal(changed));
+  }
+
+  @Test
+  void keyedLedger_chainRecomputedWithoutTheKey_isRefused() {
+    InMemoryStore keyed = new InMemoryStore();
+    fill(keyed, Seal.keyed(KEY));
+    DurableLedger.open(keyed, Seal.keyed(KEY)).checkResults();
+    List<Seal> forgers = List.of(Seal.hash(), Seal.keyed(bytes("x".repeat(32))));
+    for (Seal forger : forgers) {
+      InMemoryStore forged = keyed.copy();
+      String previous = Sha256.of(keyed.get(entry(4)).orElseThrow());
+      for (int number = 5; number < ENTRIES; number++) {
+        String line = Seal.keyed(KEY).open(keyed.get(entry(number)).orElseThrow()).orElseThrow();
+        byte[] bytes =
+            forger.seal(
+                line.replaceFirst("\"previous\":\"\\w+\"", "\"previous\":\"" + previous + "\""));
+        forged.tamper(entry(number), bytes);
+        previous = Sha256.of(bytes);
+      }
+      assertRefused(forged, Seal.keyed(KEY), 5);
+    }
+    assertRefused(keyed, Seal.hash(), 0);
+    assertRefused(store, Seal.keyed(KEY), 0);
+    assertThrows(IllegalArgumentException.class, () -> Seal.keyed(new byte[31]));
+  }
+
+  @Test
+  void result_changedSwappedOrWithoutADraw_isRefused() {
+    List<Long> results = store.results();
+    LedgerStore.Key first = new LedgerStore.Key(Area.RESULTS, results.get(0));
+    byte[] whole = store.get(first).orElseThrow();
+    for (int at = 0; at < whole.length; at++) {
+      byte[] flipped = whole.clone();
+      flipped[at] ^= 1;
+      store.tamper(first, flipped);
+      assertResultRefused(results.get(0));
+    }
+    store.tamper(first, store.get(new LedgerStore.Key(Area.RESULTS, results.get(1))).orElseThrow());
+    assertResultRefused(results.get(0));
+    store.tamper(first, whole);
+    store.tamper(new LedgerStore.Key(Area.RESULTS, ENTRIES - 1), whole);
+    assertResultRefused(ENTRIES - 1);
+    store.lose(new LedgerStore.Key(Area.RESULTS, ENTRIES - 1));
+    store.tamper(new LedgerStore.Key(Area.RESULTS, 999), whole);
+    assertResultRefused(999);
+  }
+
+  private void assertResultRefused(long number) {
+    DurableLedger ledger = DurableLedger.open(store, Seal.hash());
+    LedgerUnavailableException said =
+        assertThrows(LedgerUnavailableException.class, ledger::checkResults);
+    assertTrue(said.getMessage().contains("entry " + number + " "), said.getMessage());
+  }
+}
