@@ -46,6 +46,45 @@ final class ForecastCommandTest {
   }
 
   @Test
+  void forecast_nights_areFitsAtAPartOfTheBudget() {
+    String[] rows = {"--rows", "10000", "--dimension", "20", "--spread", "3"};
+    JsonNode found =
+        forecast(with(rows, "--nights", "10", "--rho", "2", "--json")).assertDone().json();
+    assertEquals(
+        List.of(
+            "nights",
+            "totalRho",
+            "rho",
+            "rows",
+            "dimension",
+            "expectedL2Error",
+            "expectedL2ErrorOfOneFit",
+            "epsilonAtDelta"),
+        keys(found));
+    assertEquals(0.2, found.get("rho").doubleValue());
+    double night = new PrivateMean().setRho(0.2).forecast(10_000, 20, 3).expectedL2Error();
+    double one = new PrivateMean().setRho(2).forecast(10_000, 20, 3).expectedL2Error();
+    assertEquals(night, found.get("expectedL2Error").doubleValue());
+    assertEquals(one, found.get("expectedL2ErrorOfOneFit").doubleValue());
+    assertEquals(Math.sqrt(10), night / one, 0.4);
+    String text = forecast(with(rows, "--nights", "10", "--rho", "2")).assertDone().out();
+    assertTrue(text.startsWith("10 nights at rho 0.2 each, in all rho 2 (epsilon"), text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--nights 0 --rho 1 --rows 1000",
+    "--nights 3 --epsilon 1 --delta 1e-6 --rows 1000",
+    "--nights 3 --rho 1",
+    "--nights 3 --rho 1 --target-error 0.1",
+    "--nights 3 --rho 1 --group-count 3 --rows-per-group 100"
+  })
+  void forecast_nightsOfWhatHasNone_isRefused(String args) {
+    Run run = forecast(with(args.split(" "), "--dimension", "2"));
+    assertEquals(2, run.code(), run.err());
+  }
+
+  @Test
   void forecast_leastRows_areThoseOfJava() {
     JsonNode found =
         forecast("--rho", "0.5", "--dimension", "20", "--target-error", "0.01", "--json")

@@ -13,6 +13,12 @@ import org.privatemean.request.Start;
 final class Locator {
   private static final int MOST_COARSE_STEPS = 25;
 
+  /** So many finishing steps follow a start at most, each after one that went far. */
+  private static final int MOST_APPROACHES = 4;
+
+  /** A step of more than this share of the radius goes far. */
+  private static final double FAR_SHIFT = 0.3;
+
   /** The radius has settled when a step leaves more than this share of it. */
   private static final double SETTLED = 0.8;
 
@@ -77,13 +83,14 @@ final class Locator {
   }
 
   /**
-   * In place of steps 1 to 3, from an earlier release: the radius around its mean, and one clipped
-   * mean. That step is always taken: a drift of one deviation is too small a part of the radius to
-   * be seen in it, and clipping would take a share of it back from the final sum.
+   * In place of steps 1 to 3, from an earlier release: the radius around its mean, and a clipped
+   * mean, or a few where it goes far. That step is always taken: a drift of one deviation is too
+   * small a part of the radius to be seen in it, and clipping would take a share of it back from
+   * the final sum.
    *
-   * <p>Costs nothing but its two questions: the earlier mean and norm are constants of this fit.
-   * The steps after it correct the centre by all that they see of the rows, so the answer is not
-   * drawn toward the earlier one.
+   * <p>Costs nothing but these questions: the earlier mean and norm are constants of this fit. The
+   * steps after it correct the centre by all that they see of the rows, so the answer is not drawn
+   * toward the earlier one.
    *
    * @return the spread around the new centre, or nothing where the rows are not where they were:
    *     then the centre is as at the beginning, and the radius is paid
@@ -106,8 +113,24 @@ final class Locator {
       return Optional.empty();
     }
     settled = true;
-    Spread spread = RecentredPlan.startSpread(radius, norm);
-    return Optional.of(moved(weights, spread, plan.startBudget(spread, questions.left())));
+    return Optional.of(approach(weights, RecentredPlan.startSpread(radius, norm)));
+  }
+
+  /**
+   * The finishing step of a start, and again while it goes far: in few dimensions most rows are
+   * clipped on the way, so one step goes half of it.
+   */
+  private Spread approach(Weights weights, Spread first) {
+    Spread spread = first;
+    double shift = Double.POSITIVE_INFINITY;
+    for (int step = 0; step < MOST_APPROACHES && shift > FAR_SHIFT * spread.radius(); step++) {
+      double[] before = centre.clone();
+      spread = moved(weights, spread, plan.startBudget(spread, questions.left()));
+      double[] difference = new double[before.length];
+      Arrays.setAll(difference, j -> centre[j] - before[j]);
+      shift = length(weights.apply(difference));
+    }
+    return spread;
   }
 
   /** Back to where {@link #locate} begins. */
