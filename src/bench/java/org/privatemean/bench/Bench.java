@@ -12,6 +12,7 @@ import org.privatemean.bench.fit.MessagesCommand;
 import org.privatemean.bench.fit.TablesCommand;
 import org.privatemean.bench.groups.GroupsCommand;
 import org.privatemean.bench.local.ReportsCommand;
+import org.privatemean.bench.nightly.WeekCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,7 +37,8 @@ import picocli.CommandLine.ScopeType;
       PlanCommand.class,
       CoverageCommand.class,
       ReportsCommand.class,
-      GroupsCommand.class
+      GroupsCommand.class,
+      WeekCommand.class
     })
 public final class Bench {
   @Option(
