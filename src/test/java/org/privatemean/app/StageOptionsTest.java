@@ -55,7 +55,7 @@ final class StageOptionsTest {
     expected.removeAll(SHORT.values());
     expected.removeAll(List.of("--key-selection", "--key-delta", "--max-groups"));
     expected.removeAll(List.of("--person-col", "--person-weight", "--max-rows-per-person"));
-    expected.removeAll(List.of("--ledger", "--pay-again", "--ledger-at-least"));
+    expected.removeAll(List.of("--start-from", "--ledger", "--pay-again", "--ledger-at-least"));
     assertTrue(expected.contains("--max-groups-per-person"));
     assertTrue(options("forecast").containsAll(expected), options("forecast").toString());
   }
