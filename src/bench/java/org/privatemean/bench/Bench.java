@@ -11,6 +11,7 @@ import org.privatemean.bench.fit.GrowthCommand;
 import org.privatemean.bench.fit.MessagesCommand;
 import org.privatemean.bench.fit.TablesCommand;
 import org.privatemean.bench.groups.GroupsCommand;
+import org.privatemean.bench.ledger.LedgerCommand;
 import org.privatemean.bench.local.ReportsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,7 +37,8 @@ import picocli.CommandLine.ScopeType;
       PlanCommand.class,
       CoverageCommand.class,
       ReportsCommand.class,
-      GroupsCommand.class
+      GroupsCommand.class,
+      LedgerCommand.class
     })
 public final class Bench {
   @Option(
