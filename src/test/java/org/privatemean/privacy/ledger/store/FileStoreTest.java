@@ -135,18 +135,18 @@ final class FileStoreTest {
 
   @Test
   void prepare_diskWithoutHardLinks_isRefused() {
-    for (RuntimeException none :
-        List.of(new UnsupportedOperationException(), new IllegalStateException())) {
+    for (Exception none :
+        List.of(new UnsupportedOperationException(), new FileSystemException("not permitted"))) {
       FileStore store =
           new FileStore(
               folder,
               new Disk() {
                 @Override
                 void link(Path name, Path file) throws IOException {
-                  if (none instanceof UnsupportedOperationException unsupported) {
-                    throw unsupported;
+                  if (none instanceof IOException notPermitted) {
+                    throw notPermitted;
                   }
-                  throw new FileSystemException("Operation not permitted");
+                  throw (UnsupportedOperationException) none;
                 }
               });
       String said = assertThrows(LedgerUnavailableException.class, store::prepare).getMessage();
