@@ -11,6 +11,7 @@ import org.privatemean.bench.fit.GrowthCommand;
 import org.privatemean.bench.fit.MessagesCommand;
 import org.privatemean.bench.fit.TablesCommand;
 import org.privatemean.bench.groups.GroupsCommand;
+import org.privatemean.bench.ledger.LedgerCommand;
 import org.privatemean.bench.local.ReportsCommand;
 import org.privatemean.bench.nightly.WeekCommand;
 import picocli.CommandLine;
@@ -38,7 +39,8 @@ import picocli.CommandLine.ScopeType;
       CoverageCommand.class,
       ReportsCommand.class,
       GroupsCommand.class,
-      WeekCommand.class
+      WeekCommand.class,
+      LedgerCommand.class
     })
 public final class Bench {
   @Option(

@@ -109,7 +109,7 @@ final class Books {
       throw damaged("holds a wrong total");
     }
     entries.add(entry);
-    hashes.add(Sha256.of(bytes));
+    hashes.add(Seal.sha256(bytes));
   }
 
   private Entry read(byte[] bytes) {

@@ -96,7 +96,7 @@ public final class DurableLedger implements AutoCloseable {
    */
   public static DurableLedger init(LedgerStore store, Seal seal, LedgerTerms terms) {
     store.prepare();
-    Log log = new Log(store, seal, Surroundings.real());
+    Log log = new Log(store, seal, Log.Surroundings.real());
     if (!log.open(terms)) {
       throw new LedgerExistsException(
           String.format(
@@ -115,7 +115,7 @@ public final class DurableLedger implements AutoCloseable {
    *     naming the entry
    */
   public static DurableLedger open(LedgerStore store, Seal seal) {
-    return open(new Log(store, seal, Surroundings.real()));
+    return open(new Log(store, seal, Log.Surroundings.real()));
   }
 
   /** Opens the ledger of a log. */
@@ -290,7 +290,7 @@ public final class DurableLedger implements AutoCloseable {
    */
   public synchronized boolean store(Ticket ticket, String body) {
     checkIsOurs(ticket);
-    if (!books.isDrawn(ticket.number()) || !Text.isOneLine(body) || !Json.isValue(body)) {
+    if (!books.isDrawn(ticket.number()) || !Json.isOneLine(body) || !Json.isValue(body)) {
       throw new IllegalArgumentException("a result is a line of JSON, of a ticket that was drawn");
     }
     byte[] bytes = seal.seal(resultStart(ticket) + body + "}");
@@ -335,7 +335,7 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Adds a note: text for people, without line ends. */
   public synchronized void note(String text) {
-    if (text.isBlank() || !Text.isOneLine(text)) {
+    if (text.isBlank() || !Json.isOneLine(text)) {
       throw new IllegalArgumentException("a note is one line of text, not blank");
     }
     log.append(() -> Optional.of(new Entry.Act.Remark(text)));
@@ -349,7 +349,7 @@ public final class DurableLedger implements AutoCloseable {
   /** What needs nothing read beyond entry 0. */
   private void check(Ask ask) {
     ask.name().ifPresent(DurableLedger::checkName);
-    if (!Text.isOneLine(ask.by())) {
+    if (!Json.isOneLine(ask.by())) {
       throw new IllegalArgumentException("who asks must be named on one line");
     }
     if (!books.terms().holds(ask.scope())) {

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +107,20 @@ final class Json {
       parser.skipChildren();
       return parser.nextToken() == null;
     } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
+  /** Whether a text has no control characters, such as line ends, and can be written in UTF-8. */
+  static boolean isOneLine(String text) {
+    return text.chars().noneMatch(Character::isISOControl) && isUnicode(text);
+  }
+
+  private static boolean isUnicode(String text) {
+    try {
+      StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      return true;
+    } catch (CharacterCodingException halfOfAPair) {
       return false;
     }
   }

@@ -37,7 +37,7 @@ public record LedgerTerms(
     if (budget.rho().signum() <= 0) {
       throw ParamException.outOfRange("rho", "above 0", budget.rhoFloor());
     }
-    if (population.isBlank() || !Text.isOneLine(population)) {
+    if (population.isBlank() || !Json.isOneLine(population)) {
       throw ParamException.outOfRange("population", "one line of text, not blank", population);
     }
     personCol.ifPresent(LedgerTerms::checkColumn);
@@ -52,7 +52,7 @@ public record LedgerTerms(
   }
 
   private static void checkColumn(String column) {
-    if (column.isBlank() || !Text.isOneLine(column)) {
+    if (column.isBlank() || !Json.isOneLine(column)) {
       throw ParamException.outOfRange("unit", "row, or person:COLUMN", PERSON + column);
     }
   }

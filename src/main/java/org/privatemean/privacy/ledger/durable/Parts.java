@@ -119,7 +119,7 @@ public sealed interface Parts {
   boolean holds(String scope);
 
   private static void checkName(String name, String separator) {
-    if (name.isBlank() || name.contains(separator) || !Text.isOneLine(name)) {
+    if (name.isBlank() || name.contains(separator) || !Json.isOneLine(name)) {
       throw unreadable(name);
     }
   }

@@ -3,6 +3,7 @@ package org.privatemean.privacy.ledger.durable;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -98,7 +99,7 @@ public final class Seal {
   private byte[] secondLine(byte[] first) {
     String text =
         key.map(secret -> TAGGED + HexFormat.of().formatHex(tag(secret, first)))
-            .orElseGet(() -> HASHED + Sha256.of(first));
+            .orElseGet(() -> HASHED + sha256(first));
     return (text + "\n").getBytes(StandardCharsets.US_ASCII);
   }
 
@@ -108,6 +109,15 @@ public final class Seal {
       mac.init(secret);
       return mac.doFinal(bytes);
     } catch (GeneralSecurityException everyJvmHasIt) {
+      throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+
+  /** SHA-256 in hex. */
+  static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException everyJvmHasIt) {
       throw new IllegalStateException(everyJvmHasIt);
     }
   }

@@ -340,7 +340,7 @@ final class DurableLedgerTest {
         new Log(
             stubborn,
             Seal.hash(),
-            new Surroundings(() -> "0".repeat(32), () -> "now", nanos -> {}));
+            new Log.Surroundings(() -> "0".repeat(32), () -> "now", nanos -> {}));
     DurableLedger ledger = DurableLedger.open(log);
     assertSays(
         assertThrows(LedgerUnavailableException.class, () -> ledger.charge(ask("n", 1))),

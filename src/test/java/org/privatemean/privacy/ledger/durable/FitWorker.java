@@ -89,7 +89,7 @@ final class FitWorker {
     return DurableLedger.open(
         order.mutant() == Mutant.BUDGET_CHECKED_ONCE
             ? new OnceMadeLog(store, Seal.hash())
-            : new Log(store, Seal.hash(), Surroundings.real()));
+            : new Log(store, Seal.hash(), Log.Surroundings.real()));
   }
 
   static Path ledgerIn(Path folder) {

@@ -159,7 +159,7 @@ final class InterleavingsTest {
           new Log(
               store,
               Seal.hash(),
-              new Surroundings(
+              new Log.Surroundings(
                   () -> String.format("%016d%016d", i, names[0]++), () -> "", n -> {}));
       end = fit(DurableLedger.open(log), writer.name(), i, noisy);
     } catch (StoppedException stopped) {

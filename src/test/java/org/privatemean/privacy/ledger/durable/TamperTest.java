@@ -179,14 +179,14 @@ final class TamperTest {
     List<Seal> forgers = List.of(Seal.hash(), Seal.keyed(bytes("x".repeat(32))));
     for (Seal forger : forgers) {
       InMemoryStore forged = keyed.copy();
-      String previous = Sha256.of(keyed.get(entry(4)).orElseThrow());
+      String previous = Seal.sha256(keyed.get(entry(4)).orElseThrow());
       for (int number = 5; number < ENTRIES; number++) {
         String line = Seal.keyed(KEY).open(keyed.get(entry(number)).orElseThrow()).orElseThrow();
         byte[] bytes =
             forger.seal(
                 line.replaceFirst("\"previous\":\"\\w+\"", "\"previous\":\"" + previous + "\""));
         forged.tamper(entry(number), bytes);
-        previous = Sha256.of(bytes);
+        previous = Seal.sha256(bytes);
       }
       assertRefused(forged, Seal.keyed(KEY), 5);
     }

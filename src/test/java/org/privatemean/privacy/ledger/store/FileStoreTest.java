@@ -23,8 +23,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
 final class FileStoreTest {
@@ -33,8 +33,8 @@ final class FileStoreTest {
 
   @TempDir private Path folder;
 
-  private static Key entry(long number) {
-    return new Key(Area.ENTRIES, number);
+  private static LedgerStore.Key entry(long number) {
+    return new LedgerStore.Key(Area.ENTRIES, number);
   }
 
   private FileStore prepared() {
@@ -57,7 +57,7 @@ final class FileStoreTest {
     assertFalse(store.putIfAbsent(entry(0), OTHER));
     assertArrayEquals(MINE, store.get(entry(0)).orElseThrow());
     assertEquals(Optional.empty(), store.get(entry(1)));
-    assertEquals(Optional.empty(), store.get(new Key(Area.RESULTS, 0)));
+    assertEquals(Optional.empty(), store.get(new LedgerStore.Key(Area.RESULTS, 0)));
     assertEquals(List.of("000000000000"), names(folder.resolve("entries")));
     assertEquals(List.of(), names(folder.resolve("staging")));
     assertEquals("file:" + folder, store.name());
@@ -78,7 +78,7 @@ final class FileStoreTest {
   void results_areListedInOrderAndOthersIgnored() throws IOException {
     FileStore store = prepared();
     for (long number : new long[] {17, 3, 123_456_789_012L}) {
-      store.putIfAbsent(new Key(Area.RESULTS, number), MINE);
+      store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, number), MINE);
     }
     Files.createFile(folder.resolve("results/.nfs0001"));
     assertEquals(List.of(3L, 17L, 123_456_789_012L), store.results());
@@ -135,18 +135,18 @@ final class FileStoreTest {
 
   @Test
   void prepare_diskWithoutHardLinks_isRefused() {
-    for (RuntimeException none :
-        List.of(new UnsupportedOperationException(), new IllegalStateException())) {
+    for (Exception none :
+        List.of(new UnsupportedOperationException(), new FileSystemException("not permitted"))) {
       FileStore store =
           new FileStore(
               folder,
               new Disk() {
                 @Override
                 void link(Path name, Path file) throws IOException {
-                  if (none instanceof UnsupportedOperationException unsupported) {
-                    throw unsupported;
+                  if (none instanceof IOException notPermitted) {
+                    throw notPermitted;
                   }
-                  throw new FileSystemException("Operation not permitted");
+                  throw (UnsupportedOperationException) none;
                 }
               });
       String said = assertThrows(LedgerUnavailableException.class, store::prepare).getMessage();
@@ -191,7 +191,7 @@ final class FileStoreTest {
     try {
       CyclicBarrier start = new CyclicBarrier(4);
       for (int round = 0; round < 100; round++) {
-        Key key = entry(round);
+        LedgerStore.Key key = entry(round);
         List<Future<Boolean>> won = new ArrayList<>();
         for (byte thread = 0; thread < 4; thread++) {
           byte[] bytes = {thread};
