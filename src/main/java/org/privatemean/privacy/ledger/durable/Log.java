@@ -67,19 +67,21 @@ class Log {
    */
   OptionalLong append(Supplier<Optional<Entry.Act>> make) {
     long wait = FIRST_WAIT_NANOS;
+    int lost = -1;
     int vain = 0;
     while (vain < MOST_VAIN_TRIES) {
       readOn();
       Optional<Entry.Act> act = make.get();
-      int number = books.size();
       if (act.isEmpty()) {
         return OptionalLong.empty();
       }
+      int number = books.size();
       if (put(act.get())) {
         return OptionalLong.of(number);
       }
+      vain = number == lost ? vain + 1 : 0;
+      lost = number;
       wait = pause(wait);
-      vain = readOn().size() == number ? vain + 1 : 0;
     }
     throw new LedgerUnavailableException(
         String.format(

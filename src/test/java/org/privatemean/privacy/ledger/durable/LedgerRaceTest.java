@@ -164,7 +164,7 @@ final class LedgerRaceTest {
   /** Rounds of twins on one ledger, some of which die, until a promise is broken. */
   private boolean isCaughtByARace(Mutant mutant) throws IOException {
     Random random = new Random(21);
-    int rounds = 12;
+    int rounds = mutant == Mutant.NONE ? 4 : 12;
     FitWorker.init(folder, rounds * RIVALS);
     for (int round = 0; round < rounds; round++) {
       List<String> outcomes = pool.race(twins(mutant, round, random));

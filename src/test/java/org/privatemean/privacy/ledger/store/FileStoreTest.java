@@ -1,0 +1,215 @@
+package org.privatemean.privacy.ledger.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+
+final class FileStoreTest {
+  private static final byte[] MINE = {1, 2, 3};
+  private static final byte[] OTHER = {4, 5};
+
+  @TempDir private Path folder;
+
+  private static Key entry(long number) {
+    return new Key(Area.ENTRIES, number);
+  }
+
+  private FileStore prepared() {
+    FileStore store = FileStore.at(folder);
+    store.prepare();
+    store.check();
+    return store;
+  }
+
+  private static List<String> names(Path place) throws IOException {
+    try (Stream<Path> files = Files.list(place)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void putIfAbsent_twice_keepsTheFirstAndNothingBeside() throws IOException {
+    FileStore store = prepared();
+    assertTrue(store.putIfAbsent(entry(0), MINE));
+    assertFalse(store.putIfAbsent(entry(0), OTHER));
+    assertArrayEquals(MINE, store.get(entry(0)).orElseThrow());
+    assertEquals(Optional.empty(), store.get(entry(1)));
+    assertEquals(Optional.empty(), store.get(new Key(Area.RESULTS, 0)));
+    assertEquals(List.of("000000000000"), names(folder.resolve("entries")));
+    assertEquals(List.of(), names(folder.resolve("staging")));
+    assertEquals("file:" + folder, store.name());
+  }
+
+  @Test
+  void files_areReadableByTheirGroupAndWritableByNobody() throws IOException {
+    prepared().putIfAbsent(entry(0), MINE);
+    Set<PosixFilePermission> permissions =
+        Files.getPosixFilePermissions(folder.resolve("entries/000000000000"));
+    assertTrue(permissions.contains(PosixFilePermission.OWNER_READ));
+    assertFalse(
+        permissions.stream()
+            .anyMatch(p -> p.name().endsWith("WRITE") || p.name().contains("OTHERS")));
+  }
+
+  @Test
+  void results_areListedInOrderAndOthersIgnored() throws IOException {
+    FileStore store = prepared();
+    for (long number : new long[] {17, 3, 123_456_789_012L}) {
+      store.putIfAbsent(new Key(Area.RESULTS, number), MINE);
+    }
+    Files.createFile(folder.resolve("results/.nfs0001"));
+    assertEquals(List.of(3L, 17L, 123_456_789_012L), store.results());
+  }
+
+  @Test
+  void entriesFrom_gap_isRefusedWithTheNumber() throws IOException {
+    FileStore store = prepared();
+    for (long number = 0; number < 5; number++) {
+      store.putIfAbsent(entry(number), new byte[] {(byte) number});
+    }
+    assertEquals(5, store.entriesFrom(0).size());
+    assertArrayEquals(new byte[] {3}, store.entriesFrom(3).get(0));
+    Files.delete(folder.resolve("entries/000000000002"));
+    String said =
+        assertThrows(LedgerUnavailableException.class, () -> store.entriesFrom(0)).getMessage();
+    assertTrue(said.contains("entry 2 is missing"), said);
+  }
+
+  /** Of links whose answer is lost: the first is made, and fails. */
+  @Test
+  void putIfAbsent_answerLost_isSettledByReading() {
+    FileStore store =
+        new FileStore(
+            folder,
+            new Disk() {
+              @Override
+              void link(Path name, Path file) throws IOException {
+                super.link(name, file);
+                throw new FileSystemException("the answer is lost");
+              }
+            });
+    FileStore.at(folder).prepare();
+    assertTrue(store.putIfAbsent(entry(0), MINE));
+    assertFalse(store.putIfAbsent(entry(0), OTHER));
+    assertArrayEquals(MINE, store.get(entry(0)).orElseThrow());
+  }
+
+  @Test
+  void putIfAbsent_linkThatMeetsItself_isWon() {
+    FileStore store =
+        new FileStore(
+            folder,
+            new Disk() {
+              @Override
+              void link(Path name, Path file) throws IOException {
+                super.link(name, file);
+                throw new FileAlreadyExistsException(name.toString());
+              }
+            });
+    FileStore.at(folder).prepare();
+    assertTrue(store.putIfAbsent(entry(0), MINE));
+  }
+
+  @Test
+  void prepare_diskWithoutHardLinks_isRefused() {
+    for (RuntimeException none :
+        List.of(new UnsupportedOperationException(), new IllegalStateException())) {
+      FileStore store =
+          new FileStore(
+              folder,
+              new Disk() {
+                @Override
+                void link(Path name, Path file) throws IOException {
+                  if (none instanceof UnsupportedOperationException unsupported) {
+                    throw unsupported;
+                  }
+                  throw new FileSystemException("Operation not permitted");
+                }
+              });
+      String said = assertThrows(LedgerUnavailableException.class, store::prepare).getMessage();
+      assertTrue(said.contains("hard links"), said);
+    }
+  }
+
+  @Test
+  void prepare_diskThatLinksAnew_isRefused() {
+    FileStore store =
+        new FileStore(
+            folder,
+            new Disk() {
+              @Override
+              void link(Path name, Path file) {}
+            });
+    assertThrows(LedgerUnavailableException.class, store::prepare);
+  }
+
+  @Test
+  void check_noLedger_isUnavailable() {
+    FileStore store = FileStore.at(folder.resolve("none"));
+    assertEquals(List.of(), store.results());
+    assertEquals(List.of(), store.entriesFrom(0));
+    assertThrows(LedgerUnavailableException.class, store::check);
+    assertThrows(LedgerUnavailableException.class, () -> store.putIfAbsent(entry(0), MINE));
+  }
+
+  @Test
+  void clean_leftovers_areRemovedAndCounted() throws IOException {
+    FileStore store = prepared();
+    Files.write(folder.resolve("staging/dead"), MINE);
+    assertEquals(1, store.clean());
+    assertEquals(0, store.clean());
+    assertEquals(List.of(), names(folder.resolve("staging")));
+  }
+
+  @Test
+  void putIfAbsent_fourThreads100Rounds_haveOneWinnerEach() throws Exception {
+    prepared();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      CyclicBarrier start = new CyclicBarrier(4);
+      for (int round = 0; round < 100; round++) {
+        Key key = entry(round);
+        List<Future<Boolean>> won = new ArrayList<>();
+        for (byte thread = 0; thread < 4; thread++) {
+          byte[] bytes = {thread};
+          won.add(
+              threads.submit(
+                  () -> {
+                    start.await();
+                    return FileStore.at(folder).putIfAbsent(key, bytes);
+                  }));
+        }
+        int winners = 0;
+        for (Future<Boolean> each : won) {
+          winners += each.get() ? 1 : 0;
+        }
+        assertEquals(1, winners);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
