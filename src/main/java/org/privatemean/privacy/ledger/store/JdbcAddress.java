@@ -82,7 +82,8 @@ public record JdbcAddress(String url, String ledger) {
     String hosts = rest.split("[/#]", 2)[0];
     return rest.contains("@")
         || (!hosts.contains("(")
-            && !List.of(hosts.split(",", -1)).stream().allMatch(host -> HOST.matcher(host).matches()));
+            && !List.of(hosts.split(",", -1)).stream()
+                .allMatch(host -> HOST.matcher(host).matches()));
   }
 
   private static String decoded(String text) {

@@ -159,7 +159,9 @@ public abstract class StoreContract {
   final void results_someNumbers_areListedInOrder() throws Exception {
     try (LedgerStore store = open()) {
       for (long number : new long[] {17, 2, 100_000}) {
-        assertTrue(store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, number), bytes("result " + number)));
+        assertTrue(
+            store.putIfAbsent(
+                new LedgerStore.Key(Area.RESULTS, number), bytes("result " + number)));
       }
       assertTrue(store.putIfAbsent(entry(5), bytes("no result")));
       assertEquals(List.of(2L, 17L, 100_000L), store.results());
