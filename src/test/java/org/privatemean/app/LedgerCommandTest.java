@@ -182,7 +182,7 @@ final class LedgerCommandTest {
         "--ledger-key /nosuch/key | --ledger-key"
       })
   void init_wrongOption_exits2NamingIt(String options, String named) {
-    List<String> given = List.of(options.split(" "));
+    List<String> given = List.of(options.split(" ", -1));
     List<String> args = new ArrayList<>(List.of("ledger", "init", "--ledger", uri));
     for (List<String> usual :
         List.of(
@@ -211,7 +211,7 @@ final class LedgerCommandTest {
         "--unit person:id --parts day=1,2 | cost their sum | may be in each of them"
       })
   void init_saysWhatItPromises(String options, String promise, String more) {
-    List<String> given = List.of(options.split(" "));
+    List<String> given = List.of(options.split(" ", -1));
     List<String> args = new ArrayList<>(List.of("--rho", "1", "--population", "all"));
     if (!given.contains("--unit")) {
       args.addAll(List.of("--unit", "row"));

@@ -74,7 +74,7 @@ public abstract class LedgerAction implements Callable<Integer> {
         () -> {
           LedgerStores.check(ledger);
           checkOptions();
-          return LedgerStores.needsHadoop(ledger) || isDatabase() && !isDatabaseWithinReach();
+          return LedgerStores.needsHadoop(ledger) || (isDatabase() && !isDatabaseWithinReach());
         });
   }
 

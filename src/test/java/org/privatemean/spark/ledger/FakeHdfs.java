@@ -130,8 +130,9 @@ public final class FakeHdfs extends AbstractFileSystem {
   @Override
   @Deprecated
   public FsServerDefaults getServerDefaults() {
+    int block = 1 << 20;
     return new FsServerDefaults(
-        1 << 20, 512, 1 << 16, (short) 1, 4096, false, 0, DataChecksum.Type.CRC32);
+        block, 512, block, (short) 1, block, false, 0, DataChecksum.Type.CRC32);
   }
 
   @Override

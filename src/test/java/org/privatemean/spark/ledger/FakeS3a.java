@@ -36,7 +36,7 @@ final class FakeS3a extends FileSystem {
 
   @Override
   public boolean hasPathCapability(Path path, String capability) throws IOException {
-    return isAble && capability.equals("fs.option.create.conditional.overwrite")
+    return (isAble && capability.equals("fs.option.create.conditional.overwrite"))
         || super.hasPathCapability(path, capability);
   }
 

@@ -81,8 +81,9 @@ public record JdbcAddress(String url, String ledger) {
     String rest = text.substring(slashes + 2).split("[?;]", 2)[0];
     String hosts = rest.split("[/#]", 2)[0];
     return rest.contains("@")
-        || !hosts.contains("(")
-            && !List.of(hosts.split(",")).stream().allMatch(host -> HOST.matcher(host).matches());
+        || (!hosts.contains("(")
+            && !List.of(hosts.split(",", -1)).stream()
+                .allMatch(host -> HOST.matcher(host).matches()));
   }
 
   private static String decoded(String text) {

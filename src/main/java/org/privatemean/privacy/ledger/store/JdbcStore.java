@@ -129,7 +129,7 @@ public final class JdbcStore implements LedgerStore {
         }
       } catch (ServiceConfigurationError broken) {
         // One that cannot be loaded is not the one that is looked for; the next may be.
-        continue;
+        more = true;
       }
     }
     return drivers;

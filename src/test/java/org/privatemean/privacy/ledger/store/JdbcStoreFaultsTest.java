@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
 /** Connections that break: who has won is found out by reading. */
 final class JdbcStoreFaultsTest {
-  private static final Key KEY = new Key(Area.ENTRIES, 4);
+  private static final LedgerStore.Key KEY = new LedgerStore.Key(Area.ENTRIES, 4);
   private static final byte[] MINE = StoreContract.bytes("attempt of mine");
   private static final byte[] RIVALS = StoreContract.bytes("attempt of a rival");
 
@@ -149,7 +149,7 @@ final class JdbcStoreFaultsTest {
   void readingBreaksOnce_isReadAgain() {
     try (JdbcStore rival = sound();
         JdbcStore store = failing(JdbcStoreFaultsTest::dropBefore)) {
-      assertTrue(rival.putIfAbsent(new Key(Area.ENTRIES, 0), RIVALS));
+      assertTrue(rival.putIfAbsent(new LedgerStore.Key(Area.ENTRIES, 0), RIVALS));
       assertEquals(1, store.entriesFrom(0).size());
     }
   }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * below the temporary folder, forced to the disk as it is by default. It refuses to run as root,
  * where it is run by the user postgres.
  */
-public final class Postgres implements AutoCloseable {
+public final class Postgres {
   private static final String USER = "keeper";
   private static final long SECONDS = 60;
 
@@ -63,14 +63,14 @@ public final class Postgres implements AutoCloseable {
           "pg_ctl", "-w", "-D", server.data(), "-l", server.log(), "-o", server.options(), "start");
       return server;
     } catch (IOException | InterruptedException | RuntimeException | Error failure) {
-      server.close();
+      server.stop();
       throw failure;
     }
   }
 
   private static Optional<Path> binaries() throws IOException {
     List<Path> places = new ArrayList<>();
-    for (String place : System.getenv("PATH").split(File.pathSeparator)) {
+    for (String place : System.getenv("PATH").split(File.pathSeparator, -1)) {
       places.add(Path.of(place));
     }
     Path debian = Path.of("/usr/lib/postgresql");
@@ -175,8 +175,7 @@ public final class Postgres implements AutoCloseable {
   }
 
   /** Stops the server and removes its data. */
-  @Override
-  public void close() throws IOException, InterruptedException {
+  public void stop() throws IOException, InterruptedException {
     try {
       if (Files.exists(Path.of(data(), "postmaster.pid"))) {
         run("pg_ctl", "-w", "-D", data(), "-m", "immediate", "stop");

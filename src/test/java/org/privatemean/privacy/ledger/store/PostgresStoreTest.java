@@ -33,7 +33,7 @@ final class PostgresStoreTest extends StoreContract {
   @AfterAll
   static void stopServer() throws Exception {
     if (server != null) {
-      server.close();
+      server.stop();
     }
   }
 

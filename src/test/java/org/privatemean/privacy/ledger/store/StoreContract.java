@@ -24,7 +24,6 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Key;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.LedgerView;
@@ -94,7 +93,7 @@ public abstract class StoreContract {
   final void get_nothingPut_isEmpty() throws Exception {
     try (LedgerStore store = open()) {
       assertEquals(Optional.empty(), store.get(entry(0)));
-      assertEquals(Optional.empty(), store.get(new Key(Area.RESULTS, 7)));
+      assertEquals(Optional.empty(), store.get(new LedgerStore.Key(Area.RESULTS, 7)));
       assertEquals(List.of(), store.entriesFrom(0));
       assertEquals(List.of(), store.results());
     }
@@ -104,7 +103,7 @@ public abstract class StoreContract {
   final void get_largeValueOfAllKindsOfLetters_isWhole() throws Exception {
     String large =
         "{\"text\":\"\u00e9\u4f60\ud835\udd2d  \\n '\\\\\"}\n".repeat(20_000) + "sha256:0\n";
-    Key key = new Key(Area.RESULTS, 999_999_999_999L);
+    LedgerStore.Key key = new LedgerStore.Key(Area.RESULTS, 999_999_999_999L);
     try (LedgerStore one = open();
         LedgerStore other = open()) {
       assertTrue(one.putIfAbsent(key, bytes(large)));
@@ -116,9 +115,9 @@ public abstract class StoreContract {
   final void areas_sameNumber_areApart() throws Exception {
     try (LedgerStore store = open()) {
       assertTrue(store.putIfAbsent(entry(3), bytes("an entry")));
-      assertTrue(store.putIfAbsent(new Key(Area.RESULTS, 3), bytes("a result")));
+      assertTrue(store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, 3), bytes("a result")));
       assertHolds("an entry", store, entry(3));
-      assertHolds("a result", store, new Key(Area.RESULTS, 3));
+      assertHolds("a result", store, new LedgerStore.Key(Area.RESULTS, 3));
     }
   }
 
@@ -160,7 +159,9 @@ public abstract class StoreContract {
   final void results_someNumbers_areListedInOrder() throws Exception {
     try (LedgerStore store = open()) {
       for (long number : new long[] {17, 2, 100_000}) {
-        assertTrue(store.putIfAbsent(new Key(Area.RESULTS, number), bytes("result " + number)));
+        assertTrue(
+            store.putIfAbsent(
+                new LedgerStore.Key(Area.RESULTS, number), bytes("result " + number)));
       }
       assertTrue(store.putIfAbsent(entry(5), bytes("no result")));
       assertEquals(List.of(2L, 17L, 100_000L), store.results());
@@ -291,15 +292,15 @@ public abstract class StoreContract {
     return warm[warm.length / 2];
   }
 
-  protected static Key entry(long number) {
-    return new Key(Area.ENTRIES, number);
+  protected static LedgerStore.Key entry(long number) {
+    return new LedgerStore.Key(Area.ENTRIES, number);
   }
 
   protected static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  protected static void assertHolds(String expected, LedgerStore store, Key key) {
+  protected static void assertHolds(String expected, LedgerStore store, LedgerStore.Key key) {
     assertArrayEquals(bytes(expected), store.get(key).orElseThrow());
   }
 
