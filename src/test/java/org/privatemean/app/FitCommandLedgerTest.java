@@ -191,7 +191,7 @@ final class FitCommandLedgerTest {
             "--scope",
             "/region=EU");
     assertEquals(0, eu.code(), eu.err());
-    assertEquals(150, eu.json().get("n").longValue(), 3);
+    assertEquals(150, eu.json().get("n").doubleValue(), 3);
   }
 
   @Test

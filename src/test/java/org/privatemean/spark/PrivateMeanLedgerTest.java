@@ -325,8 +325,9 @@ final class PrivateMeanLedgerTest {
     PrivateMean stage = Way.ADD_REMOVE.stage().setRho(900);
     long all = rows().filter("country = 'DE'").count();
     assertEquals(
-        all,
-        under(stage, ledger, "de").setLedgerScope("/country=DE").fit(rows()).summary().rows(),
+        (double) all,
+        (double)
+            under(stage, ledger, "de").setLedgerScope("/country=DE").fit(rows()).summary().rows(),
         3);
     PrivateMean other = Way.ADD_REMOVE.stage().setRho(900);
     under(other, ledger, "fr").setLedgerScope("/country=FR").fit(rows());
@@ -364,7 +365,9 @@ final class PrivateMeanLedgerTest {
     for (int part = 0; part < 2; part++) {
       PrivateMean stage = under(Way.PERSONS.stage().setRho(900), ledger, "part " + part);
       assertEquals(
-          expected[part], stage.setLedgerScope("/hash=" + part).fit(rows()).summary().rows(), 3);
+          expected[part],
+          (double) stage.setLedgerScope("/hash=" + part).fit(rows()).summary().rows(),
+          3);
     }
     assertTrue(Math.abs(expected[0] - 150) < 60, "buckets are even");
   }

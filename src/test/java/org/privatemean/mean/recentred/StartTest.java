@@ -208,7 +208,7 @@ final class StartTest {
         Scaling.by(random.doubles(d, 0.1, 100).toArray())
       };
       Scaling scaling = scalings[random.nextInt(scalings.length)];
-      Neighbours neighbours = Neighbours.values()[random.nextInt(2)];
+      Neighbours neighbours = random.nextBoolean() ? Neighbours.REPLACE : Neighbours.ADD_REMOVE;
       RecentredSpec spec = Fits.spec(2, scaling, Regions.Kind.SAMPLE, neighbours);
       if (scaling.equals(Scaling.STANDARD) && random.nextBoolean()) {
         spec = spec.withDeviations();
