@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.privatemean.numeric.Shown;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -28,8 +27,6 @@ import org.privatemean.refusal.ParamException;
 public final class CombinedMean {
   /** What it takes for granted. */
   public static final String ASSUMPTION = "assumes that the mean did not move";
-
-  private static final int DIGITS = 3;
 
   private final double[] mean;
   private final double[] deviations;
@@ -239,8 +236,8 @@ public final class CombinedMean {
         releases,
         fresh ? "fresh rows" : "the same rows",
         mean.length,
-        Shown.number(noiseStdDev(), DIGITS),
-        Shown.number(expectedL2Error, DIGITS),
+        noiseStdDev(),
+        expectedL2Error,
         ASSUMPTION);
   }
 }

@@ -34,6 +34,8 @@ import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.PersonRequest;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Start;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
@@ -134,7 +136,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   private static final long serialVersionUID = 1L;
 
   /** What a marked {@link #startFrom} stands for; null where it stands for none. */
-  private PrivateMeanModel start;
+  private PrivateMeanModel heldStart;
 
   /** An estimator with a random uid. */
   public PrivateMean() {
@@ -186,10 +188,24 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     if (!isDefined(startFrom())) {
       return request;
     }
-    String value = getStartFrom();
-    PrivateMeanModel model =
-        StartModel.marked(value, start).orElseGet(() -> StartModel.load(value));
-    return StartModel.begun(request, model, dimensionIn(schema));
+    PrivateMeanModel model = isStartHeld() ? heldStart : PrivateMeanModel.loadStart(getStartFrom());
+    Start start = model.start();
+    start.checkSize(dimensionIn(schema));
+    // Whatever else was asked for is refused with the param already.
+    return request instanceof FitRequest.Central central
+            && central.request() instanceof RecentredSpec spec
+        ? new FitRequest.Central(spec.startingFrom(start), central.guarantee())
+        : request;
+  }
+
+  /** Whether {@link #startFrom} stands for the model in memory. */
+  private boolean isStartHeld() {
+    return heldStart != null && isDefined(startFrom()) && getStartFrom().equals(mark(heldStart));
+  }
+
+  /** The value of {@link #startFrom} that stands for a model in memory. */
+  private static String mark(PrivateMeanModel model) {
+    return "model " + model.uid() + " in memory";
   }
 
   /**
@@ -212,8 +228,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    * @param model see {@link #setStartFrom(String)}
    */
   public PrivateMean setStartFrom(PrivateMeanModel model) {
-    start = model;
-    set(startFrom(), StartModel.mark(model));
+    heldStart = model;
+    set(startFrom(), mark(model));
     return this;
   }
 
@@ -224,7 +240,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    */
   @Override
   public MLWriter write() {
-    if (isDefined(startFrom()) && StartModel.marked(getStartFrom(), start).isPresent()) {
+    if (isStartHeld()) {
       throw new ParamException(
           "startFrom",
           "{startFrom} is a model in memory, which a saved stage cannot hold",
@@ -602,7 +618,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   @Override
   public PrivateMean copy(ParamMap extra) {
     PrivateMean copy = defaultCopy(extra);
-    copy.start = start;
+    copy.heldStart = heldStart;
     return copy;
   }
 

@@ -17,6 +17,9 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.request.Start;
 import org.privatemean.spark.param.TextParam;
 
 /**
@@ -131,6 +134,53 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   @Override
   public MLWriter write() {
     return new ReleaseWriter(this, summary);
+  }
+
+  /**
+   * Where another fit may begin.
+   *
+   * @throws ParamException if this model has groups, was fitted with a seed, or has no mean with a
+   *     clipping norm
+   */
+  Start start() {
+    if (isGrouped()) {
+      throw new ParamException(
+          "startFrom",
+          "{startFrom} has a mean for each group, and a fit begins at one",
+          "start from a model of one mean");
+    }
+    if (summary.seeded()) {
+      throw new ParamException(
+          "startFrom",
+          "{startFrom} was fitted with a seed: whoever knows it can take the noise off, so its mean"
+              + " is no release",
+          "start from a model that was fitted without {seed}");
+    }
+    return summary.release().start();
+  }
+
+  /**
+   * The saved model that {@code startFrom} names.
+   *
+   * @throws ParamException if there is none that can be read
+   */
+  static PrivateMeanModel loadStart(String path) {
+    try {
+      return load(path);
+    } catch (ParamException refused) {
+      throw refused;
+    } catch (Exception unreadable) {
+      ParamException refusal =
+          new ParamException(
+              "startFrom",
+              String.format(
+                  "{startFrom} must be the path of a saved PrivateMeanModel, and none can be read at"
+                      + " %s",
+                  Refusal.literal(path)),
+              "give the path that such a model was saved to");
+      refusal.initCause(unreadable);
+      throw refusal;
+    }
   }
 
   /** A reader of saved models. */

@@ -310,6 +310,7 @@ final class StageBatteryTest {
                 "seed",
                 "sigmaMax",
                 "sigmaMin",
+                "startFrom",
                 "thresholdGrid",
                 "trustModel")),
         names);
