@@ -153,6 +153,7 @@ final class ArchitectureTest {
           List.of(
               "org.apache.spark.sql.catalyst.plans.",
               "org.apache.spark.sql.execution.QueryExecution",
+              "org.apache.spark.sql.execution.datasources.",
               "scala.collection.Iter"));
 
   private static final List<String> OF_JOB_DESCRIPTIONS =

@@ -1,10 +1,11 @@
 package org.privatemean.app;
 
+import java.util.stream.Stream;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.LostToTwinException;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /**
  * What the process ends with, for every command:
@@ -28,16 +29,21 @@ final class ExitCode {
 
   /** That of a failure, whatever it is wrapped in. */
   static int of(Throwable failure) {
-    return Failure.causes(failure)
+    return causes(failure)
         .map(ExitCode::ofLedger)
         .filter(code -> code != DONE)
         .findFirst()
         .orElse(failure instanceof WrongInputException ? WRONG : FAILED);
   }
 
-  /** Whether a failure is a ledger's, whose message says all there is to say. */
+  /** Whether a failure comes from a ledger's, whose message says all there is to say. */
   static boolean isOfLedger(Throwable failure) {
-    return ofLedger(failure) != DONE;
+    return causes(failure).anyMatch(cause -> ofLedger(cause) != DONE);
+  }
+
+  /** A failure, its cause and so on. */
+  static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
   }
 
   private static int ofLedger(Throwable cause) {

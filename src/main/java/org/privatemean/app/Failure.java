@@ -1,7 +1,6 @@
 package org.privatemean.app;
 
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.privatemean.app.failure.FailureName;
 import org.privatemean.app.input.WrongInputException;
 
@@ -26,7 +25,7 @@ final class Failure {
       return failure.getMessage() + " (see --help)";
     }
     String described = describe(failure);
-    return causes(failure).anyMatch(ExitCode::isOfLedger) ? described : "failed: " + described;
+    return ExitCode.isOfLedger(failure) ? described : "failed: " + described;
   }
 
   private static String describe(Throwable failure) {
@@ -34,7 +33,7 @@ final class Failure {
     if (ours.isPresent()) {
       return StageOptions.message(ours.get());
     }
-    Throwable root = causes(failure).reduce(failure, (above, cause) -> cause);
+    Throwable root = ExitCode.causes(failure).reduce(failure, (above, cause) -> cause);
     String text =
         FailureName.of(failure) + (root == failure ? "" : ", caused by " + FailureName.of(root));
     return text + "; --verbose shows the trace, which may hold values of rows";
@@ -42,12 +41,7 @@ final class Failure {
 
   /** What this project threw, if a failure comes from that. */
   static Optional<Throwable> ours(Throwable failure) {
-    return causes(failure).filter(Failure::isOurs).findFirst();
-  }
-
-  /** A failure, its cause and so on. */
-  static Stream<Throwable> causes(Throwable failure) {
-    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
+    return ExitCode.causes(failure).filter(Failure::isOurs).findFirst();
   }
 
   /** Whether its class is of this project, so that its message is this project's too. */

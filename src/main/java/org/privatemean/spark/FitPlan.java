@@ -77,7 +77,7 @@ public final class FitPlan {
   /** What a fit would ask of a ledger. */
   public PaidFit.Asked asked(LedgerSettings settings, Dataset<?> rows, Described described) {
     FitRequest begun = stage.begun(request, rows.schema());
-    return new StageFit(stage, begun, Progress.UNHEARD).asked(settings, rows, described);
+    return stage.askedOfLedger(begun, rows.schema(), settings, described);
   }
 
   /** What the params ask for. */

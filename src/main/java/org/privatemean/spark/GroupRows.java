@@ -16,6 +16,7 @@ import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.GroupKey;
+import org.privatemean.spark.saved.ReleaseRows;
 
 /**
  * What the groups of a saved model share, as one row: that of a release, with what only groups have

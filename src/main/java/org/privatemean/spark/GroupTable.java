@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Column;
@@ -96,7 +97,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
 
   /** This table, with more of what the user should know. */
   GroupTable warning(List<Warning> more) {
-    List<Warning> all = StageFit.both(release.means().warnings(), more);
+    List<Warning> all = Stream.concat(release.means().warnings().stream(), more.stream()).toList();
     return new GroupTable(release.warning(all), keys);
   }
 

@@ -23,6 +23,7 @@ import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.report.Report;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.RoundParams;

@@ -41,6 +41,7 @@ import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
+import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.group.GroupedFit;
 import org.privatemean.spark.group.KeyColumns;
@@ -50,9 +51,11 @@ import org.privatemean.spark.group.RequestedKeys;
 import org.privatemean.spark.ledger.CheckedPayment;
 import org.privatemean.spark.ledger.Described;
 import org.privatemean.spark.ledger.FitPrice;
+import org.privatemean.spark.ledger.LedgerRequest;
+import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.LedgerStores;
+import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.param.LedgerRequest;
 import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.AllValid;
 import org.privatemean.spark.pass.PassMemory;
@@ -175,7 +178,18 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   /** What a fit of a request releases, paid for by the ledger that params or settings name. */
   PrivateMeanSummary summary(
       FitRequest request, Dataset<?> dataset, Described described, Progress progress) {
-    return new StageFit(this, begun(request, dataset.schema()), progress).of(dataset, described);
+    FitRequest begun = begun(request, dataset.schema());
+    Optional<PaidFit.Asked> asked =
+        LedgerSettings.of(LedgerRequest.of(this), dataset.sparkSession())
+            .map(settings -> askedOfLedger(begun, dataset.schema(), settings, described));
+    return new StageFit((rows, payment) -> released(begun, rows, payment, progress))
+        .of(dataset, asked);
+  }
+
+  /** What a fit of a request asks of a ledger. */
+  PaidFit.Asked askedOfLedger(
+      FitRequest begun, StructType schema, LedgerSettings settings, Described described) {
+    return StageFit.asked(this, begun, dimensionIn(schema), settings, described);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -69,7 +70,8 @@ public final class PrivateMeanSummary implements Serializable {
   /** This summary, with more of what the user should know. */
   PrivateMeanSummary warning(List<Warning> more) {
     return groups == null
-        ? new PrivateMeanSummary(release.warning(StageFit.both(release.warnings(), more)))
+        ? new PrivateMeanSummary(
+            release.warning(Stream.concat(release.warnings().stream(), more.stream()).toList()))
         : new PrivateMeanSummary(groups.warning(more));
   }
 

@@ -6,6 +6,7 @@ import org.apache.spark.ml.util.DefaultParamsWriter;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.saved.ReleaseRows;
 
 /**
  * Saves a model that holds a release: the params as Spark ML does under {@code metadata}, the

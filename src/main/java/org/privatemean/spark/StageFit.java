@@ -1,8 +1,8 @@
 package org.privatemean.spark;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.apache.spark.sql.Dataset;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.Payment;
@@ -15,27 +15,23 @@ import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.ledger.RequestDigest;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.param.LedgerRequest;
-import org.privatemean.spark.progress.Progress;
+import org.privatemean.spark.param.PersonParams;
 
 /**
  * A fit of {@link PrivateMean}, as a ledger pays for it; without a ledger its budget lives as long
  * as the fit.
+ *
+ * @param released what the stage releases of rows that are paid for
  */
-record StageFit(PrivateMean stage, FitRequest request, Progress progress)
+record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
     implements PaidFit.Fit<PrivateMeanSummary> {
-  /** Fits. */
-  PrivateMeanSummary of(Dataset<?> rows, Described described) {
-    Optional<LedgerSettings> settings =
-        LedgerSettings.of(LedgerRequest.of(stage), rows.sparkSession());
-    return settings.isEmpty()
-        ? release(rows, Payment.IN_PROCESS)
-        : PaidFit.of(asked(settings.get(), rows, described), this, rows);
-  }
-
-  /** What it asks of a ledger. */
-  PaidFit.Asked asked(LedgerSettings settings, Dataset<?> rows, Described described) {
-    int dimension = stage.dimensionIn(rows.schema());
+  /** What a fit asks of a ledger. */
+  static PaidFit.Asked asked(
+      PersonParams<?, ?> stage,
+      FitRequest request,
+      int dimension,
+      LedgerSettings settings,
+      Described described) {
     return new PaidFit.Asked(
         settings,
         FitPrice.of(request),
@@ -45,14 +41,21 @@ record StageFit(PrivateMean stage, FitRequest request, Progress progress)
         described.areRowsKept());
   }
 
-  @Override
-  public PrivateMeanSummary release(Dataset<?> rows, Payment payment) {
-    return stage.released(request, rows, payment, progress);
+  /** Fits; empty where no ledger pays. */
+  PrivateMeanSummary of(Dataset<?> rows, Optional<PaidFit.Asked> asked) {
+    return asked.isEmpty()
+        ? release(rows, Payment.IN_PROCESS)
+        : PaidFit.of(asked.get(), this, rows);
   }
 
   @Override
-  public String text(PrivateMeanSummary released) {
-    return SavedText.of(released);
+  public PrivateMeanSummary release(Dataset<?> rows, Payment payment) {
+    return released.apply(rows, payment);
+  }
+
+  @Override
+  public String text(PrivateMeanSummary summary) {
+    return SavedText.of(summary);
   }
 
   @Override
@@ -62,15 +65,8 @@ record StageFit(PrivateMean stage, FitRequest request, Progress progress)
 
   @Override
   public PrivateMeanSummary with(
-      PrivateMeanSummary released, Optional<Booking> booking, List<Warning> warnings) {
-    PrivateMeanSummary booked = booking.map(released::booked).orElse(released);
+      PrivateMeanSummary summary, Optional<Booking> booking, List<Warning> warnings) {
+    PrivateMeanSummary booked = booking.map(summary::booked).orElse(summary);
     return warnings.isEmpty() ? booked : booked.warning(warnings);
-  }
-
-  /** Warnings, and more of them. */
-  static List<Warning> both(List<Warning> first, List<Warning> more) {
-    List<Warning> all = new ArrayList<>(first);
-    all.addAll(more);
-    return all;
   }
 }

@@ -8,8 +8,8 @@ import org.privatemean.app.failure.FailedJobException;
 import org.privatemean.app.input.WrongInputException;
 import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.LostToTwinException;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /** The one table of exit codes. */
 final class ExitCodeTest {

@@ -1,11 +1,11 @@
 package org.privatemean.app.ledger;
 
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.durable.Ticket;
+import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.refusal.ParamException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -2,11 +2,11 @@ package org.privatemean.app.ledger;
 
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.refusal.ParamException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package org.privatemean.app.ledger;
 
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.release.report.JsonText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -1,8 +1,8 @@
 package org.privatemean.app.ledger;
 
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.store.LedgerStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -1,6 +1,7 @@
 package org.privatemean.spark.ledger;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,8 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.store.LedgerStore;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.store.Settled;
 import org.privatemean.refusal.Refusal;
 
@@ -174,7 +175,7 @@ abstract class FolderStore implements LedgerStore {
   }
 
   private static byte[] probe() {
-    return LedgerStores.utf8("probe " + UUID.randomUUID());
+    return ("probe " + UUID.randomUUID()).getBytes(StandardCharsets.UTF_8);
   }
 
   final Path folder(Area area) {

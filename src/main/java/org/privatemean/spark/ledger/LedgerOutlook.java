@@ -20,8 +20,8 @@ public record LedgerOutlook(String text) {
    * Looks at the ledger.
    *
    * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if it would not pay
-   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
-   *     reached or is damaged
+   * @throws org.privatemean.privacy.ledger.store.LedgerUnavailableException if it cannot be reached
+   *     or is damaged
    */
   public static LedgerOutlook of(PaidFit.Asked asked, SparkSession session) {
     try (DurableLedger ledger = OpenLedger.of(asked.settings(), session)) {

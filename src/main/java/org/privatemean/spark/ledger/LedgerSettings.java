@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.spark.param.LedgerRequest;
 
 /**
  * Which ledger pays for a fit: that of the params, or that of the cluster.

@@ -1,7 +1,6 @@
 package org.privatemean.spark.ledger;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,12 +11,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.store.Credentials;
 import org.privatemean.privacy.ledger.store.FileStore;
 import org.privatemean.privacy.ledger.store.JdbcAddress;
 import org.privatemean.privacy.ledger.store.JdbcStore;
+import org.privatemean.privacy.ledger.store.LedgerStore;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
@@ -116,10 +115,6 @@ public final class LedgerStores {
     return user.isPresent() || password.isPresent()
         ? new Credentials(user, password)
         : new Credentials(setting.apply(USER_SETTING), setting.apply(PASSWORD_SETTING));
-  }
-
-  static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** One of file, hdfs, s3a and jdbc. */

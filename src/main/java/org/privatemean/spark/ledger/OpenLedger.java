@@ -3,9 +3,9 @@ package org.privatemean.spark.ledger;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.store.LedgerStore;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /** Opens ledgers by the settings of a session. */
 public final class OpenLedger {

@@ -20,7 +20,6 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Booking;
 import org.privatemean.release.Origin;
 import org.privatemean.release.Warning;
-import org.privatemean.spark.param.LedgerRequest;
 
 /**
  * A fit that a durable ledger pays for, step by step:
@@ -50,7 +49,7 @@ public final class PaidFit<T> {
   /** Who loses to as many twins as that gives up. */
   private static final int MOST_TWINS = 3;
 
-  /** The data set that a name stands for in this JVM: its shape, by ledger and name. */
+  /** The data set that a name stands for in this JVM: digest of its shape, by ledger and name. */
   private static final Map<String, String> SEEN = new ConcurrentHashMap<>();
 
   /** What is fitted. */
@@ -117,8 +116,8 @@ public final class PaidFit<T> {
    * Fits, or gives what was stored.
    *
    * @throws LedgerRefusedException if the ledger does not pay
-   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
-   *     reached or is damaged
+   * @throws org.privatemean.privacy.ledger.store.LedgerUnavailableException if it cannot be reached
+   *     or is damaged
    * @throws org.privatemean.refusal.ParamException if the scope's column is not there
    */
   public static <T> T of(Asked asked, Fit<T> fit, Dataset<?> rows) {
@@ -229,7 +228,7 @@ public final class PaidFit<T> {
   /** One name, one data set: a second one in this JVM is a mistake. */
   private void checkSameRows(Optional<PlanShape> shape) {
     Optional<String> before = key().map(SEEN::get);
-    if (before.isPresent() && shape.isPresent() && !before.get().equals(shape.get().text())) {
+    if (before.isPresent() && shape.isPresent() && !before.get().equals(shape.get().digest())) {
       throw refused(
           "{releaseName} "
               + Refusal.literal(asked.settings().request().name().get())
@@ -241,7 +240,7 @@ public final class PaidFit<T> {
   /** From the first noise on: what ended before stands for nothing, and may be mended. */
   private void remember(Optional<PlanShape> shape) {
     if (key().isPresent() && shape.isPresent()) {
-      SEEN.putIfAbsent(key().get(), shape.get().text());
+      SEEN.putIfAbsent(key().get(), shape.get().digest());
     }
   }
 

@@ -1,5 +1,6 @@
 package org.privatemean.spark.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,6 +9,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.datasources.FileIndex;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.privatemean.privacy.ledger.durable.Seal;
 import scala.collection.Iterable;
 import scala.collection.Iterator;
 
@@ -89,9 +94,9 @@ final class PlanShape {
     return new ArrayList<>(counting);
   }
 
-  /** Stands for the DataFrame, but for rows of this JVM. Kept in memory only. */
-  String text() {
-    return text.toString();
+  /** SHA-256 of what stands for the DataFrame, except for rows of this JVM. */
+  String digest() {
+    return Seal.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private void add(LogicalPlan node) throws ReflectiveOperationException {
@@ -107,11 +112,23 @@ final class PlanShape {
     text.append(']');
   }
 
-  /** Where a leaf reads from. */
-  private static String leaf(String kind, LogicalPlan node) {
-    return OF_THIS_JVM.contains(kind)
-        ? node.schema().simpleString()
-        : String.valueOf(node.canonicalized().hashCode());
+  /**
+   * Where a leaf reads from, in words: objects of a relation that is opened again are others, and
+   * need not be equal.
+   */
+  private static String leaf(String kind, LogicalPlan node) throws ReflectiveOperationException {
+    if (OF_THIS_JVM.contains(kind)) {
+      return node.schema().simpleString();
+    }
+    return node instanceof LogicalRelation source
+            && source.relation() instanceof HadoopFsRelation files
+        ? inner(node) + roots(files.location())
+        : inner(node);
+  }
+
+  /** Files and folders, which the words of a node leave out. */
+  private static String roots(FileIndex files) throws ReflectiveOperationException {
+    return String.valueOf(FileIndex.class.getMethod("rootPaths").invoke(files));
   }
 
   /** What a node does, without the numbers that Spark gives to columns and objects of a run. */
@@ -119,7 +136,7 @@ final class PlanShape {
     return OF_A_RUN.matcher(node.simpleString(Integer.MAX_VALUE)).replaceAll("");
   }
 
-  /** By reflection: of which of Scala's sequences they are hangs on its version. */
+  /** By reflection, as the roots: which of Scala's sequences it is depends on its version. */
   private static List<LogicalPlan> children(LogicalPlan node) throws ReflectiveOperationException {
     List<LogicalPlan> children = new ArrayList<>();
     Iterable<?> found = (Iterable<?>) LogicalPlan.class.getMethod("children").invoke(node);

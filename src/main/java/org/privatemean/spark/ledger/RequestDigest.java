@@ -1,15 +1,13 @@
 package org.privatemean.spark.ledger;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.ml.param.Param;
+import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Start;
@@ -125,11 +123,6 @@ public final class RequestDigest {
                 .append(':')
                 .append(value)
                 .append('\n'));
-    try {
-      byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException everyJvmHasIt) {
-      throw new IllegalStateException(everyJvmHasIt);
-    }
+    return Seal.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

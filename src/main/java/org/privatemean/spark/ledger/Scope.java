@@ -15,7 +15,6 @@ import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.param.LedgerRequest;
 
 /**
  * The part of a ledger's rows that a fit is about.

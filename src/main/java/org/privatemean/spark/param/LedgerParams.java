@@ -125,12 +125,7 @@ public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M,
 
   LedgerParams(String uid) {
     super(uid);
-    setDefault(ledgerScope, LedgerRequest.WHOLE);
+    setDefault(ledgerScope, "/");
     setDefault(payAgain, false);
-  }
-
-  /** The value of a param of text, or null where it is not set. */
-  final String orNull(Param<String> param) {
-    return isDefined(param) ? $(param) : null;
   }
 }

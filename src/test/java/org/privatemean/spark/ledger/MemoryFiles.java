@@ -3,6 +3,7 @@ package org.privatemean.spark.ledger;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -15,7 +16,7 @@ import org.apache.hadoop.fs.Path;
 
 /** Files in memory, which several file systems share; each put can fail by plan. */
 final class MemoryFiles {
-  static final byte[] RIVALS = LedgerStores.utf8("attempt of a rival");
+  static final byte[] RIVALS = "attempt of a rival".getBytes(StandardCharsets.UTF_8);
 
   final Map<Path, byte[]> files = new ConcurrentSkipListMap<>();
   final Deque<Fault> plan = new ArrayDeque<>();

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.store.Credentials;
+import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.privacy.ledger.store.StoreContract;
 
 /**

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /**
  * The state of a ledger: the fold over its entries, each of which is checked as it comes. There is

@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
+import org.privatemean.privacy.ledger.store.LedgerStore;
+import org.privatemean.privacy.ledger.store.LedgerStore.Area;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
@@ -309,12 +311,14 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Books a release that was made elsewhere.
+   * Books a release that was made elsewhere. Where what remains is less than its price by at most
+   * one part in 2^40, as the last of equal parts finds it by rounding, what remains is booked: a
+   * budget that outside releases fill up may be passed by that part once.
    *
    * @throws LedgerRefusedException if too little remains, or the name is taken
    */
   public synchronized Ticket chargeOutside(String name, String scope, Price price, String by) {
-    Ask ask = new Ask(Optional.of(name), "", scope, price, false, false, by);
+    Ask ask = new Ask(Optional.of(name), "", scope, price, true, false, by);
     check(ask);
     OptionalLong booked =
         log.append(

@@ -9,7 +9,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
+import org.privatemean.privacy.ledger.store.LedgerStore;
+import org.privatemean.privacy.ledger.store.LedgerStore.Area;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.refusal.Refusal;
 
 /**

@@ -114,7 +114,7 @@ public final class Seal {
   }
 
   /** SHA-256 in hex. */
-  static String sha256(byte[] bytes) {
+  public static String sha256(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException everyJvmHasIt) {

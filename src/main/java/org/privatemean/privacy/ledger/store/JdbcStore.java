@@ -19,8 +19,6 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 

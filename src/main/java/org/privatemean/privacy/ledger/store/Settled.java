@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
 /**
  * The one rule by which every store finds out who has won: an answer that is lost, late or

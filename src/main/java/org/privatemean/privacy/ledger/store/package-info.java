@@ -1,4 +1,4 @@
-/** Where ledgers are kept: places that put a value once under its number. */
+/** Where ledgers are kept: the port that puts a value once under its number, and its stores. */
 @Internal
 package org.privatemean.privacy.ledger.store;
 

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
+import org.privatemean.privacy.ledger.store.LedgerStore;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 
 @Promise("a ledger pays once for a name, and never more than its budget")
@@ -245,6 +247,19 @@ final class DurableLedgerTest {
             LedgerRefusedException.class,
             () -> ledger.chargeOutside("more", "/", Price.toPay(0.8, 0), "by hand")),
         "rho 0.75");
+  }
+
+  /** Ten times the double 0.05 is more than 0.5, by rounding. */
+  @Test
+  void chargeOutside_tenEqualParts_fillTheBudgetAndNoMore() {
+    DurableLedger ledger = init(0.5);
+    for (int part = 0; part < 10; part++) {
+      ledger.chargeOutside("part " + part, "/", Price.toPay(0.05, 0), "by hand");
+    }
+    assertEquals(0, reopened().view().remaining().rhoCeiling());
+    assertThrows(
+        LedgerRefusedException.class,
+        () -> ledger.chargeOutside("more", "/", Price.toPay(1e-15, 0), "by hand"));
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.privatemean.privacy.ledger.store.FileStore;
+import org.privatemean.privacy.ledger.store.LedgerStore;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.store.TestDisks;
 
 /**

@@ -23,9 +23,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.store.LedgerStore.Area;
 
 final class FileStoreTest {
   private static final byte[] MINE = {1, 2, 3};

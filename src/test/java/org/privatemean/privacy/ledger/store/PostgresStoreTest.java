@@ -16,8 +16,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
 /**
  * The contract on a server of PostgreSQL, and what only a server has: rights, sessions that end.

@@ -22,14 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.durable.LedgerStore;
-import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.store.LedgerStore.Area;
 
 /** What every store keeps to. */
 public abstract class StoreContract {

@@ -1,4 +1,4 @@
-package org.privatemean.spark.param;
+package org.privatemean.spark.ledger;
 
 import java.util.List;
 import java.util.Optional;
@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import org.apache.spark.ml.param.Param;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.spark.param.LedgerParams;
 
 /**
  * What the params of a stage ask of a ledger. A default of the cluster may name the ledger itself.
@@ -43,16 +44,20 @@ public record LedgerRequest(
   public static LedgerRequest of(LedgerParams<?, ?> params) {
     LedgerRequest request =
         new LedgerRequest(
-            Optional.ofNullable(params.orNull(params.ledger())),
-            Optional.ofNullable(params.orNull(params.releaseName())),
+            given(params, params.ledger()),
+            given(params, params.releaseName()),
             params.getLedgerScope(),
             params.getPayAgain(),
-            Optional.ofNullable(params.orNull(params.ledgerKeyFile())),
-            Optional.ofNullable(params.orNull(params.ledgerAtLeast())),
+            given(params, params.ledgerKeyFile()),
+            given(params, params.ledgerAtLeast()),
             params.isDefined(params.seed()),
             alone(params));
     request.check();
     return request;
+  }
+
+  private static Optional<String> given(LedgerParams<?, ?> params, Param<String> param) {
+    return params.isDefined(param) ? Optional.of(params.getOrDefault(param)) : Optional.empty();
   }
 
   private static Optional<String> alone(LedgerParams<?, ?> params) {

@@ -1,4 +1,4 @@
-package org.privatemean.privacy.ledger.durable;
+package org.privatemean.privacy.ledger.store;
 
 import org.privatemean.refusal.Refusal;
 

@@ -1,4 +1,4 @@
-package org.privatemean.spark;
+package org.privatemean.spark.saved;
 
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 
 /** Releases as rows of a table, by the columns of {@link ReleaseSchema}. */
-final class ReleaseRows {
+public final class ReleaseRows {
   private static final StructType CHARGE =
       new StructType()
           .add("step", DataTypes.StringType)
@@ -23,7 +23,7 @@ final class ReleaseRows {
   private ReleaseRows() {}
 
   /** The type of the rows. */
-  static StructType schema() {
+  public static StructType schema() {
     StructType schema = new StructType();
     for (Column column : ReleaseSchema.columns()) {
       schema = schema.add(column.name(), type(column.type()));
@@ -32,7 +32,7 @@ final class ReleaseRows {
   }
 
   /** The row of a release. */
-  static Row of(Release release) {
+  public static Row of(Release release) {
     return RowFactory.create(
         ReleaseSchema.columns().stream()
             .map(column -> cell(column.type(), column.value(release)))
@@ -40,7 +40,7 @@ final class ReleaseRows {
   }
 
   /** The format version of a row. */
-  static int version(Row row) {
+  public static int version(Row row) {
     return row.getInt(row.fieldIndex(ReleaseSchema.VERSION));
   }
 
@@ -49,7 +49,7 @@ final class ReleaseRows {
    *
    * @throws IllegalArgumentException if the row lacks a value that no release is without
    */
-  static Release release(Row row) {
+  public static Release release(Row row) {
     List<String> names = Arrays.asList(row.schema().fieldNames());
     return ReleaseSchema.read(
         column -> {

@@ -1,4 +1,4 @@
-package org.privatemean.spark;
+package org.privatemean.spark.column;
 
 import java.util.Arrays;
 import org.apache.spark.ml.attribute.AttributeGroup;
@@ -11,7 +11,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /** The column of vectors that a model appends, the same way for every stage. */
-final class OutputColumn {
+public final class OutputColumn {
   private OutputColumn() {}
 
   /**
@@ -20,7 +20,7 @@ final class OutputColumn {
    * @param dimension number of coordinates, or negative where it is not known yet
    * @throws IllegalArgumentException if the schema has a column of that name
    */
-  static StructType append(StructType schema, String name, int dimension) {
+  public static StructType append(StructType schema, String name, int dimension) {
     return append(schema, name, dimension, false);
   }
 
@@ -29,7 +29,7 @@ final class OutputColumn {
    *
    * @throws IllegalArgumentException as above
    */
-  static StructType append(StructType schema, String name, int dimension, boolean nullable) {
+  public static StructType append(StructType schema, String name, int dimension, boolean nullable) {
     if (Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new ParamException(
           "outputCol",
@@ -47,7 +47,8 @@ final class OutputColumn {
    *
    * @param schema what {@link #append(StructType, String, int)} made of theirs
    */
-  static Dataset<Row> append(Dataset<?> rows, StructType schema, String name, Column vectors) {
+  public static Dataset<Row> append(
+      Dataset<?> rows, StructType schema, String name, Column vectors) {
     return rows.withColumn(name, vectors.as(name, schema.apply(name).metadata()));
   }
 }
