@@ -17,6 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.apache.logging.log4j.LogManager;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.scheduler.AccumulableInfo;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
@@ -26,6 +27,8 @@ import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 
 /**
  * Runs fits with every logger at DEBUG and a listener, and looks for planted numbers: a row's
@@ -171,6 +174,38 @@ final class PrivateMeanLeakTest {
       assertTrue(name.matches(jobs), name);
     }
     assertEquals(List.of(), List.copyOf(watch.accumulators), "accumulators of our own");
+  }
+
+  /**
+   * No ledger pays for a seed, so this looks for values of rows alone, which no noise gives by
+   * chance: the mean lies between them.
+   */
+  @Test
+  void fit_underALedgerAtDebugLevel_showsNoValueInLogsEntriesResultsAndRefusals() throws Exception {
+    List<String> values = List.of("1.618733", "2.236067");
+    Dataset<Row> rows = plantedRows(5_003, 2_447);
+    FileLedger ledger = FileLedger.of(directory.resolve("ledger"), 0.5, 0, Neighbours.REPLACE);
+    PrivateMean stage =
+        new PrivateMean()
+            .setInputCol("features")
+            .setDimension(1)
+            .setRho(0.5)
+            .setLedger(ledger.uri());
+    try (LogCapture logs = new LogCapture()) {
+      for (int again = 0; again < 2; again++) {
+        logs.seen().add(stage.setReleaseName("first").fit(rows).summary().toJson());
+      }
+      for (String name : List.of("first", "second")) {
+        PrivateMean other = stage.copy(ParamMap.empty()).setReleaseName(name).setMinNorm(0.5);
+        Exception refused = assertThrows(LedgerRefusedException.class, () -> other.fit(rows));
+        logs.seen().add(refused.toString());
+      }
+      logs.seen().addAll(textFiles(ledger.folder()));
+      assertTrue(logs.seen().stream().anyMatch(text -> text.contains("\"name\":\"first\"")));
+      assertTrue(
+          logs.seen().size() > 500, "the capture saw " + logs.seen().size() + " lines only");
+      assertNoSentinel(logs.seen(), values);
+    }
   }
 
   @Test
