@@ -202,8 +202,7 @@ final class PrivateMeanLeakTest {
       }
       logs.seen().addAll(textFiles(ledger.folder()));
       assertTrue(logs.seen().stream().anyMatch(text -> text.contains("\"name\":\"first\"")));
-      assertTrue(
-          logs.seen().size() > 500, "the capture saw " + logs.seen().size() + " lines only");
+      assertTrue(logs.seen().size() > 500, "the capture saw " + logs.seen().size() + " lines only");
       assertNoSentinel(logs.seen(), values);
     }
   }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,11 +27,11 @@ import org.privatemean.refusal.Refusal;
  */
 public final class FileStore implements LedgerStore {
   private static final Pattern NUMBER = Pattern.compile("\\d{12}");
-  private static final int MOST_TRIES = 5;
 
   private final Path root;
   private final Path staging;
   private final Disk disk;
+  private final Settled settled = new Settled(failed -> unavailable("cannot be written", failed));
 
   /** As below, by the steps that are given. */
   FileStore(Path root, Disk disk) {
@@ -52,7 +51,7 @@ public final class FileStore implements LedgerStore {
     Path staged = staging.resolve(attempt());
     try {
       disk.write(staged, bytes);
-      boolean won = link(file, staged, bytes);
+      boolean won = settled.put(bytes, () -> link(file, staged), () -> disk.read(file));
       if (won) {
         disk.force(file.getParent());
       }
@@ -63,21 +62,12 @@ public final class FileStore implements LedgerStore {
     }
   }
 
-  /** Whether the bytes are there; what fails is settled by reading, whatever it says. */
-  private boolean link(Path file, Path staged, byte[] bytes) throws IOException {
-    for (int tries = 1; ; tries++) {
-      try {
-        disk.link(file, staged);
-        return true;
-      } catch (IOException | UnsupportedOperationException unknown) {
-        Optional<byte[]> found = disk.read(file);
-        if (found.isPresent()) {
-          return Arrays.equals(found.get(), bytes);
-        }
-        if (tries == MOST_TRIES) {
-          throw new IOException(unknown);
-        }
-      }
+  private boolean link(Path file, Path staged) throws IOException {
+    try {
+      disk.link(file, staged);
+      return true;
+    } catch (UnsupportedOperationException noLinks) {
+      throw new IOException(noLinks);
     }
   }
 
@@ -225,7 +215,7 @@ public final class FileStore implements LedgerStore {
     return UUID.randomUUID().toString();
   }
 
-  private LedgerUnavailableException unavailable(String how, IOException cause) {
+  private LedgerUnavailableException unavailable(String how, Exception cause) {
     String why = cause == null ? "" : " (" + cause.getClass().getSimpleName() + ")";
     return new LedgerUnavailableException(
         String.format(

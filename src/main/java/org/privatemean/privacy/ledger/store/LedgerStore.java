@@ -50,9 +50,10 @@ public interface LedgerStore extends AutoCloseable {
   Optional<byte[]> get(Key key);
 
   /**
-   * The entries from a number on, up to the first number that is absent.
+   * The entries from a number on, up to the first number that is absent. From 0 on a store must
+   * refuse a gap: to write into it would let two ledgers grow from one.
    *
-   * @throws LedgerUnavailableException if the store cannot be read
+   * @throws LedgerUnavailableException if the store cannot be read, or has a gap
    */
   default List<byte[]> entriesFrom(long first) {
     List<byte[]> found = new ArrayList<>();

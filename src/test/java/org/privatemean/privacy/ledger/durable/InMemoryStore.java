@@ -1,6 +1,7 @@
 package org.privatemean.privacy.ledger.durable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +40,8 @@ public final class InMemoryStore implements LedgerStore {
 
   @Override
   public boolean putIfAbsent(Key key, byte[] bytes) {
-    return values.putIfAbsent(key, bytes.clone()) == null;
+    byte[] before = values.putIfAbsent(key, bytes.clone());
+    return before == null || Arrays.equals(before, bytes);
   }
 
   @Override
