@@ -209,6 +209,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       return 0;
     }
     try (Outputs.Writing writing = outputs.open()) {
+      ledger.ifPresent(paying -> Interruption.ledgerPays());
       PrivateMeanModel model = fit(plan, opened.rows(), rows);
       warnings.addAll(model.summary().warnings());
       Interruption.whileWriting(
@@ -281,7 +282,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       }
       String message = input.inNames(StageOptions.message(ours.get()));
       // The params do not suit the number of rows: known only now. Where that number is public,
-      // nothing is spent; where it is private, its own noisy count.
+      // nothing is spent; where it is private, its own noisy count, and under a ledger the price.
       if (failure instanceof IllegalArgumentException
           && !(failure instanceof InvalidRowException)) {
         throw new WrongInputException(message, failure);

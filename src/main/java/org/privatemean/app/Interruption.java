@@ -22,6 +22,7 @@ final class Interruption {
   private static final Object WRITING = new Object();
 
   private static boolean written;
+  private static volatile boolean paying;
   private static boolean ended;
   private static volatile boolean come;
 
@@ -31,6 +32,11 @@ final class Interruption {
   static void watch() {
     ShutdownHookManager.get()
         .addShutdownHook(Interruption::tell, PRIORITY, SECONDS_TO_WRITE, TimeUnit.SECONDS);
+  }
+
+  /** From now on a ledger may be charged. */
+  static void ledgerPays() {
+    paying = true;
   }
 
   /** The run is over: the process ends by itself. */
@@ -53,11 +59,17 @@ final class Interruption {
   static void whileWriting(Runnable write) {
     synchronized (WRITING) {
       if (come) {
-        throw new FailedJobException("interrupted: nothing was written", null);
+        throw new FailedJobException("interrupted: nothing was written" + charged(), null);
       }
       write.run();
       written = true;
     }
+  }
+
+  private static String charged() {
+    return paying
+        ? "; what the ledger was charged until then stays charged: private-mean ledger show"
+        : "";
   }
 
   private static void tell() {
@@ -68,7 +80,7 @@ final class Interruption {
       come = true;
       System.err.println(
           "private-mean: interrupted: "
-              + (written ? "the release was written" : "nothing was written"));
+              + (written ? "the release was written" : "nothing was written" + charged()));
       // What fails while Spark is being stopped is of no use to anyone, and may tell of rows.
       System.err.close();
     }

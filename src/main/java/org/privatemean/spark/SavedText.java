@@ -1,6 +1,8 @@
 package org.privatemean.spark;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -23,10 +25,12 @@ import org.privatemean.rows.GroupKey;
 /**
  * A summary as one line of JSON, and back bit for bit: the saved form without files, for the
  * results of a ledger. The values of a release go by the columns of {@link ReleaseSchema}; doubles
- * are written so that the same double is read, those that are not finite as strings.
+ * are written so that the same double is read, those that are not finite as strings; all of it is
+ * plain ASCII without control characters, whatever the names of columns are.
  */
 final class SavedText {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper(JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build());
 
   private static final String RELEASE = "release";
   private static final String KEYS = "groupKeys";
@@ -55,7 +59,8 @@ final class SavedText {
       text.set(RELEASE, node(summary.release()));
     }
     try {
-      return JSON.writeValueAsString(text);
+      // The one control character that is left: names of columns may hold any.
+      return JSON.writeValueAsString(text).replace("\u007f", "\\u007f");
     } catch (JsonProcessingException treesCanBeWritten) {
       throw new IllegalStateException(treesCanBeWritten);
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -310,6 +311,81 @@ final class PrivateMeanLedgerTest {
     PrivateMean stage = under(Way.REPLACE.stage().setRho(1e-6), ledger, "visits");
     assertThrows(TooFewRowsException.class, () -> stage.fit(rows(3, ROWS)));
     assertEquals(List.of(), ledger.states());
+  }
+
+  /** The noisy number of rows is all that it releases. */
+  @Test
+  void fit_tooFewRowsUnderAddRemove_isSaidAgainAtNoCost() {
+    FileLedger ledger = ledger(1, Neighbours.ADD_REMOVE);
+    PrivateMean stage = under(Way.ADD_REMOVE.stage().setRho(0.01), ledger, "visits");
+    TooFewRowsException first =
+        assertThrows(TooFewRowsException.class, () -> stage.fit(rows(3, ROWS)));
+    assertTrue(first.getMessage().contains("entry 1"), first.getMessage());
+    TooFewRowsException again =
+        assertThrows(TooFewRowsException.class, () -> stage.fit(rows(3, ROWS)));
+    assertEquals(first.getMessage(), again.getMessage());
+    assertEquals(List.of(State.STORED), ledger.states());
+  }
+
+  @Test
+  void fit_columnOfControlCharacters_isStoredAndReadBack() {
+    FileLedger ledger = ledger(5, Neighbours.REPLACE);
+    String odd = "a\u0085b\u007fc\u2028d\ud800";
+    Dataset<Row> rows = rows().withColumnRenamed("features", odd);
+    PrivateMean stage = under(Way.REPLACE.stage().setInputCol(odd), ledger, "visits");
+    PrivateMeanSummary first = stage.fit(rows).summary();
+    PrivateMeanSummary again = stage.fit(rows).summary();
+    assertTrue(again.replayed());
+    assertArrayEquals(first.mean(), again.mean());
+    assertEquals(inputCol(first), inputCol(again));
+  }
+
+  private static String inputCol(PrivateMeanSummary summary) {
+    String json = summary.toJson();
+    return json.substring(json.indexOf("\"inputCol\""));
+  }
+
+  private static final CountDownLatch BEGUN = new CountDownLatch(1);
+  private static final CountDownLatch GO_ON = new CountDownLatch(1);
+
+  /** It would take the first one's ticket, and be given its mean. */
+  @Test
+  void fit_otherRowsWhileTheNameIsInUse_isRefused() throws Exception {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    UDF1<Object, Double> wait =
+        value -> {
+          BEGUN.countDown();
+          GO_ON.await();
+          return 0.0;
+        };
+    Dataset<Row> slow =
+        rows()
+            .withColumn(
+                "features",
+                functions.transform(
+                    functions.col("features"),
+                    x ->
+                        x.plus(
+                            functions
+                                .udf(wait, DataTypes.DoubleType)
+                                .asNondeterministic()
+                                .apply(functions.col("user")))));
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      Future<PrivateMeanModel> first =
+          thread.submit(() -> under(Way.REPLACE.stage(), ledger, "visits").fit(slow));
+      BEGUN.await();
+      LedgerRefusedException refused =
+          assertThrows(
+              LedgerRefusedException.class,
+              () -> under(Way.REPLACE.stage(), ledger, "visits").fit(rows()));
+      assertTrue(refused.getMessage().contains("other rows"), refused.getMessage());
+      GO_ON.countDown();
+      assertFalse(first.get().summary().replayed());
+    } finally {
+      GO_ON.countDown();
+      thread.shutdownNow();
+    }
   }
 
   @Test

@@ -309,7 +309,7 @@ final class PrivateMeanTest {
     assertEquals(
         String.format(
             "the model at %s has format version 2, and this spark-private-mean reads versions 3"
-                + " to 5: load it with the release that saved it",
+                + " to 6: load it with the release that saved it",
             path),
         refusal.getMessage());
   }

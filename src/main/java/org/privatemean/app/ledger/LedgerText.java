@@ -1,7 +1,6 @@
 package org.privatemean.app.ledger;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -114,18 +113,10 @@ final class LedgerText {
     if (last.rho().signum() == 0 && last.delta().signum() == 0) {
       return Optional.empty();
     }
-    BigInteger byRho = times(view.remaining().rho(), last.rho());
-    BigInteger byDelta = times(view.remaining().delta(), last.delta());
-    BigInteger left = byRho == null ? byDelta : byDelta == null ? byRho : byRho.min(byDelta);
     return Optional.of(
-        left
+        last.timesIn(view.remaining())
             + " more at what the last charge cost, "
             + amounts(last.rhoCeiling(), last.deltaCeiling()));
-  }
-
-  /** Null where nothing is taken, which fits without end. */
-  private static BigInteger times(BigInteger room, BigInteger taken) {
-    return taken.signum() == 0 ? null : room.divide(taken);
   }
 
   /** Amounts that remain, rounded down. */

@@ -35,12 +35,12 @@ public record LedgerOutlook(String text) {
                       String.format(
                           "nothing would be charged: entry %d, of %s, has the result",
                           found.ticket().number(), found.written()))
-              .orElseGet(() -> charge(asked, view));
+              .orElseGet(() -> charge(asked, view, ledger));
       return new LedgerOutlook(view.id() + "; " + state);
     }
   }
 
-  private static String charge(PaidFit.Asked asked, LedgerView view) {
+  private static String charge(PaidFit.Asked asked, LedgerView view, DurableLedger ledger) {
     Optional<LedgerView.Line> ticket =
         view.charges().stream()
             .filter(line -> line.state() == LedgerView.State.TICKET)
@@ -52,8 +52,10 @@ public record LedgerOutlook(String text) {
           + " was charged and not drawn";
     }
     return String.format(
-        "would be charged %s; before that %s remains",
-        amount(LedgerPayment.inUnits(asked.price())), amount(view.remaining()));
+        "would be charged %s; before that %s remains for %s",
+        amount(LedgerPayment.inUnits(asked.price())),
+        amount(ledger.room(asked.settings().request().scope())),
+        asked.settings().request().scope());
   }
 
   private static String amount(Price price) {

@@ -2,9 +2,7 @@ package org.privatemean.spark.ledger;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.privacy.Neighbours;
@@ -17,6 +15,7 @@ import org.privatemean.privacy.ledger.durable.LostToTwinException;
 import org.privatemean.privacy.ledger.durable.Stored;
 import org.privatemean.privacy.ledger.durable.Ticket;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Booking;
 import org.privatemean.release.Origin;
 import org.privatemean.release.Warning;
@@ -49,8 +48,7 @@ public final class PaidFit<T> {
   /** Who loses to as many twins as that gives up. */
   private static final int MOST_TWINS = 3;
 
-  /** The data set that a name stands for in this JVM: digest of its shape, by ledger and name. */
-  private static final Map<String, String> SEEN = new ConcurrentHashMap<>();
+  private static final SeenRows SEEN = new SeenRows();
 
   /** What is fitted. */
   public interface Fit<T> {
@@ -90,6 +88,9 @@ public final class PaidFit<T> {
   private final Dataset<?> rows;
   private final DurableLedger ledger;
   private final Ask ask;
+
+  /** Whether noise may exist by now, or a stored release was found. */
+  private boolean isReleased;
 
   private PaidFit(Asked asked, Fit<T> fit, Dataset<?> rows, DurableLedger ledger) {
     this.asked = asked;
@@ -131,12 +132,27 @@ public final class PaidFit<T> {
     checkTerms(terms, asked, ledger.id());
     Scope scope = Scope.of(asked.settings().request(), ledger.id(), terms);
     Optional<PlanShape> shape = PlanShape.of(rows);
-    checkSameRows(shape);
     List<Warning> warnings = ofCount(shape);
+    Optional<String> name = shape.isPresent() ? key() : Optional.empty();
+    if (name.isPresent() && !SEEN.enter(name.get(), shape.get().digest())) {
+      throw refused(
+          "{releaseName} "
+              + Refusal.literal(asked.settings().request().name().get())
+              + " stands for other rows in this session",
+          "give each data set a name of its own");
+    }
+    try {
+      return released(scope, warnings);
+    } finally {
+      name.ifPresent(entered -> SEEN.leave(entered, isReleased));
+    }
+  }
+
+  private T released(Scope scope, List<Warning> warnings) {
     for (int twins = 0; ; twins++) {
       Optional<Stored> stored = ledger.find(ask);
       if (stored.isPresent()) {
-        remember(shape);
+        isReleased = true;
         return replayed(stored.get());
       }
       scope.check(rows.schema());
@@ -150,22 +166,35 @@ public final class PaidFit<T> {
               "run one of them at a time");
         }
       } finally {
-        if (payment.isDrawn()) {
-          remember(shape);
-        }
+        isReleased |= payment.isDrawn();
       }
     }
   }
 
   private T paid(Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
-    T released = fit.with(fit.release(part, payment), Optional.empty(), warnings);
+    T released;
+    try {
+      released = fit.with(fit.release(part, payment), Optional.empty(), warnings);
+    } catch (TooFewRowsException refusal) {
+      throw payment.isDrawn() ? kept(refusal, payment.finished()) : refusal;
+    }
     Ticket ticket = payment.finished();
     boolean isStored = ledger.store(ticket, fit.text(released));
     return fit.with(
         released, Optional.of(booking(ticket, false)), isStored ? List.of() : notStored(ticket));
   }
 
+  private TooFewRowsException kept(TooFewRowsException refusal, Ticket ticket) {
+    return ledger.store(ticket, StoredRefusal.text(refusal))
+        ? StoredRefusal.booked(refusal, ticket)
+        : refusal;
+  }
+
   private T replayed(Stored stored) {
+    Optional<TooFewRowsException> refusal = StoredRefusal.read(stored.body(), stored.ticket());
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
     Warning warning =
         new Warning(
             Warning.Code.REPLAYED,
@@ -223,25 +252,6 @@ public final class PaidFit<T> {
 
   private static String unit(Optional<String> personCol) {
     return personCol.map(name -> "persons by column " + name).orElse("rows");
-  }
-
-  /** One name, one data set: a second one in this JVM is a mistake. */
-  private void checkSameRows(Optional<PlanShape> shape) {
-    Optional<String> before = key().map(SEEN::get);
-    if (before.isPresent() && shape.isPresent() && !before.get().equals(shape.get().digest())) {
-      throw refused(
-          "{releaseName} "
-              + Refusal.literal(asked.settings().request().name().get())
-              + " stands for other rows in this session",
-          "give each data set a name of its own");
-    }
-  }
-
-  /** From the first noise on: what ended before stands for nothing, and may be mended. */
-  private void remember(Optional<PlanShape> shape) {
-    if (key().isPresent() && shape.isPresent()) {
-      SEEN.putIfAbsent(key().get(), shape.get().digest());
-    }
   }
 
   private Optional<String> key() {

@@ -96,6 +96,7 @@ public final class RequestDigest {
     values.put("start.norm", String.valueOf(start.norm()));
     start.scales().ifPresent(scales -> values.put("start.scales", text(scales)));
     start.deviations().ifPresent(found -> values.put("start.deviations", text(found)));
+    values.put("start.isMeasured", String.valueOf(start.isMeasured()));
   }
 
   private static String text(Object value) {

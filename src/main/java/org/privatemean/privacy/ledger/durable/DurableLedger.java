@@ -70,7 +70,6 @@ import org.privatemean.refusal.Refusal;
  * <p>Thread-safe: one thread at a time.
  */
 public final class DurableLedger implements AutoCloseable {
-  private static final int SHORTFALL_BITS = 40;
   private static final int MOST_STORE_TRIES = 5;
   private static final long FIRST_STORE_WAIT_NANOS = 20_000_000;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9 ._/@:+-]{1,200}");
@@ -187,6 +186,17 @@ public final class DurableLedger implements AutoCloseable {
       return LedgerView.State.TICKET;
     }
     return stored ? LedgerView.State.STORED : LedgerView.State.DRAWN;
+  }
+
+  /**
+   * What a scope can still be charged, after reading on.
+   *
+   * @throws LedgerRefusedException if it is no part of the ledger
+   */
+  public synchronized Price room(String scope) {
+    checkScope(scope);
+    log.readOn();
+    return books.spending().room(scope);
   }
 
   /**
@@ -356,17 +366,21 @@ public final class DurableLedger implements AutoCloseable {
     if (!Json.isOneLine(ask.by())) {
       throw new IllegalArgumentException("who asks must be named on one line");
     }
-    if (!books.terms().holds(ask.scope())) {
-      throw refused(
-          String.format(
-              "%s is no part of it: set {ledgerScope} to / or to a part%s",
-              quoted(ask.scope()), partsInWords()));
-    }
+    checkScope(ask.scope());
     if (ask.price().delta().signum() > 0 && books.terms().budget().delta().signum() == 0) {
       throw refused(
           String.format(
               "%s needs delta %s, and the ledger has no delta to spend: use another, made with a delta",
               release(ask), ask.price().deltaCeiling()));
+    }
+  }
+
+  private void checkScope(String scope) {
+    if (!books.terms().holds(scope)) {
+      throw refused(
+          String.format(
+              "%s is no part of it: set {ledgerScope} to / or to a part%s",
+              quoted(scope), partsInWords()));
     }
   }
 
@@ -428,10 +442,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private static Price least(Ask ask) {
-    Price asked = ask.price();
-    return ask.mayGetLess()
-        ? new Price(asked.rho().subtract(asked.rho().shiftRight(SHORTFALL_BITS)), asked.delta())
-        : asked;
+    return ask.mayGetLess() ? ask.price().leastGrant() : ask.price();
   }
 
   private Entry.Act booking(Ask ask) {

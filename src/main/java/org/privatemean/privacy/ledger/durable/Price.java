@@ -12,6 +12,8 @@ import org.privatemean.privacy.ledger.Units;
  * @param delta in units of 2^-120, at least 0
  */
 public record Price(BigInteger rho, BigInteger delta) {
+  private static final int SHORTFALL_BITS = 40;
+
   /** Nothing. */
   public static final Price NONE = new Price(BigInteger.ZERO, BigInteger.ZERO);
 
@@ -40,6 +42,28 @@ public record Price(BigInteger rho, BigInteger delta) {
     Checks.nonNegative("rho", rho);
     Checks.nonNegative("delta", delta);
     return new Price(Units.RHO.of(rho, rounding), Units.DELTA.of(delta, rounding));
+  }
+
+  /** The least that may stand for this where no more is left: less rho by one part in 2^40. */
+  public Price leastGrant() {
+    return new Price(rho.subtract(rho.shiftRight(SHORTFALL_BITS)), delta);
+  }
+
+  /** How often this can be taken from what is there: all of it, and last of all its least grant. */
+  public BigInteger timesIn(Price room) {
+    if (!leastGrant().fitsInto(room)) {
+      return BigInteger.ZERO;
+    }
+    BigInteger byRho = times(room.rho, rho, leastGrant().rho);
+    BigInteger byDelta = times(room.delta, delta, delta);
+    return byRho.signum() == 0 ? byDelta : byDelta.signum() == 0 ? byRho : byRho.min(byDelta);
+  }
+
+  /** 0 where nothing is taken, which fits without end. */
+  private static BigInteger times(BigInteger room, BigInteger taken, BigInteger last) {
+    return taken.signum() == 0
+        ? BigInteger.ZERO
+        : room.subtract(last).divide(taken).add(BigInteger.ONE);
   }
 
   /** Both together. */

@@ -55,10 +55,19 @@ public final class FileStore implements LedgerStore {
       if (won) {
         disk.force(file.getParent());
       }
-      disk.delete(staged);
+      remove(staged);
       return won;
     } catch (IOException failed) {
       throw unavailable("cannot be written", failed);
+    }
+  }
+
+  /** Who has won is known: what is left beside does no harm, and {@link #clean} removes it. */
+  private void remove(Path staged) {
+    try {
+      disk.delete(staged);
+    } catch (IOException kept) {
+      return;
     }
   }
 
@@ -129,11 +138,18 @@ public final class FileStore implements LedgerStore {
   @Override
   public void prepare() {
     try {
+      Path known = root;
+      while (!Files.exists(known) && known.getParent() != null) {
+        known = known.getParent();
+      }
       for (Area area : Area.values()) {
         Files.createDirectories(folder(area));
       }
       Files.createDirectories(staging);
-      disk.force(root);
+      // Each new folder is a name in the one above it.
+      for (Path above = root; above.startsWith(known); above = above.getParent()) {
+        disk.force(above);
+      }
     } catch (IOException failed) {
       throw unavailable("cannot be made", failed);
     }

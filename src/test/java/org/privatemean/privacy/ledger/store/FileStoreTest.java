@@ -131,6 +131,42 @@ final class FileStoreTest {
     assertTrue(store.putIfAbsent(entry(0), MINE));
   }
 
+  /** As in a folder from which nobody may delete. */
+  @Test
+  void putIfAbsent_leftoverThatStays_isWon() {
+    FileStore store =
+        new FileStore(
+            folder,
+            new Disk() {
+              @Override
+              void delete(Path file) throws IOException {
+                throw new FileSystemException("not permitted");
+              }
+            });
+    FileStore.at(folder).prepare();
+    assertTrue(store.putIfAbsent(entry(0), MINE));
+    assertFalse(store.putIfAbsent(entry(0), OTHER));
+    assertEquals(2, FileStore.at(folder).clean());
+  }
+
+  @Test
+  void prepare_newFolders_areEachForcedInTheOneAbove() {
+    List<Path> forced = new ArrayList<>();
+    Path root = folder.resolve("a/b/ledger");
+    new FileStore(
+            root,
+            new Disk() {
+              @Override
+              void force(Path name) throws IOException {
+                forced.add(name);
+                super.force(name);
+              }
+            })
+        .prepare();
+    assertEquals(
+        List.of(root, folder.resolve("a/b"), folder.resolve("a"), folder.toAbsolutePath()), forced);
+  }
+
   @Test
   void prepare_diskWithoutHardLinks_isRefused() {
     for (Exception none :

@@ -1,0 +1,58 @@
+package org.privatemean.spark.ledger;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Optional;
+import org.privatemean.privacy.ledger.durable.Ticket;
+import org.privatemean.refusal.TooFewRowsException;
+
+/**
+ * The result of a fit whose noisy number of rows, all that it released, is too small for a mean: it
+ * is stored as a mean is, so that the same request hears the same at no cost.
+ *
+ * <p><b>Privacy guarantee.</b> That number is private and released through noise, which the fit has
+ * paid for; the text is a function of it and of the params (post-processing).
+ */
+final class StoredRefusal {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String REFUSED = "tooFewRows";
+  private static final String NEEDED = "needed";
+
+  private StoredRefusal() {}
+
+  /** As one line of JSON. */
+  static String text(TooFewRowsException refusal) {
+    return JSON.createObjectNode()
+        .put(REFUSED, refusal.text())
+        .put(NEEDED, refusal.needed())
+        .toString();
+  }
+
+  /** The refusal that a result holds, if it holds one. */
+  static Optional<TooFewRowsException> read(String body, Ticket ticket) {
+    JsonNode saved;
+    try {
+      saved = JSON.readTree(body);
+    } catch (JsonProcessingException noResultOfOurs) {
+      return Optional.empty();
+    }
+    return saved.hasNonNull(REFUSED)
+        ? Optional.of(
+            booked(
+                new TooFewRowsException(
+                    saved.path(REFUSED).asText(), saved.path(NEEDED).asDouble()),
+                ticket))
+        : Optional.empty();
+  }
+
+  /** A refusal that says what it has cost. */
+  static TooFewRowsException booked(TooFewRowsException refusal, Ticket ticket) {
+    return new TooFewRowsException(
+        String.format(
+            "%s. The ledger paid for the noisy number of rows, by entry %d, and gives nothing back;"
+                + " the same request by its name hears this again at no cost",
+            refusal.text(), ticket.number()),
+        refusal.needed());
+  }
+}
