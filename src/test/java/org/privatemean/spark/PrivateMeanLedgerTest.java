@@ -342,7 +342,8 @@ final class PrivateMeanLedgerTest {
 
   private static String inputCol(PrivateMeanSummary summary) {
     String json = summary.toJson();
-    return json.substring(json.indexOf("\"inputCol\""));
+    int start = json.indexOf("\"inputCol\"");
+    return json.substring(start, json.indexOf('\n', start));
   }
 
   private static final CountDownLatch BEGUN = new CountDownLatch(1);
