@@ -20,6 +20,8 @@ import picocli.CommandLine.Option;
           + " new ledger. Exits with 2 where there is one. Prints what it promises."
     })
 final class InitCommand extends LedgerAction {
+  private static final double LEAST_RHO = 0x1p-60;
+
   @Option(
       names = "--rho",
       required = true,
@@ -85,8 +87,9 @@ final class InitCommand extends LedgerAction {
   }
 
   private LedgerTerms terms() {
-    if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("rho", "positive and finite", rho);
+    if (!(rho >= LEAST_RHO && rho < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange(
+          "rho", "at least 2^-60, the unit of ledgers, and finite", rho);
     }
     if (!(delta >= 0 && delta < 1)) {
       throw ParamException.outOfRange("delta", "at least 0 and below 1", delta);

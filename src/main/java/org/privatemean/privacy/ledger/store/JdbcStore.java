@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.privatemean.refusal.ParamException;
@@ -47,8 +47,14 @@ public final class JdbcStore implements LedgerStore {
   /** What a database must keep as it is: letters of two, three and four bytes, and two blanks. */
   private static final String PROBE_MARK = "\u00e9 \u4f60\ud835\udd2d  end";
 
-  /** Databases that call text without a limit TEXT; the others CLOB, as the standard does. */
-  private static final Set<String> TEXT = Set.of("postgresql", "sqlite");
+  /** What databases call text without a limit that do not call it CLOB, as the standard does. */
+  private static final Map<String, String> TEXT =
+      Map.of(
+          "postgresql", "TEXT",
+          "sqlite", "TEXT",
+          "mysql", "LONGTEXT",
+          "mariadb", "LONGTEXT",
+          "microsoft sql server", "NVARCHAR(MAX)");
 
   /** The class of the states of SQL that say so. */
   private static final String NO_CONNECTION = "08";
@@ -271,7 +277,7 @@ public final class JdbcStore implements LedgerStore {
     return String.format(
         "CREATE TABLE %s (ledger VARCHAR(64) NOT NULL, number BIGINT NOT NULL,"
             + " body %s NOT NULL, PRIMARY KEY (ledger, number))",
-        table, TEXT.contains(product.toLowerCase(Locale.ROOT)) ? "TEXT" : "CLOB");
+        table, TEXT.getOrDefault(product.toLowerCase(Locale.ROOT), "CLOB"));
   }
 
   /** Whether a table can be read. Fails where the database cannot be reached. */
