@@ -12,6 +12,7 @@ import org.privatemean.bench.fit.MessagesCommand;
 import org.privatemean.bench.fit.TablesCommand;
 import org.privatemean.bench.groups.GroupsCommand;
 import org.privatemean.bench.ledger.LedgerCommand;
+import org.privatemean.bench.ledger.LedgerFitCommand;
 import org.privatemean.bench.local.ReportsCommand;
 import org.privatemean.bench.nightly.WeekCommand;
 import picocli.CommandLine;
@@ -40,7 +41,8 @@ import picocli.CommandLine.ScopeType;
       ReportsCommand.class,
       GroupsCommand.class,
       WeekCommand.class,
-      LedgerCommand.class
+      LedgerCommand.class,
+      LedgerFitCommand.class
     })
 public final class Bench {
   @Option(

@@ -57,7 +57,7 @@ import org.privatemean.spark.ledger.LedgerStores;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
-import org.privatemean.spark.pass.AllValid;
+import org.privatemean.spark.pass.CheckedRows;
 import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.SparkRows;
 import org.privatemean.spark.progress.HeardLedger;
@@ -303,24 +303,23 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     Zcdp budget = asked.guarantee().zcdp();
     boolean isCountPublic = asked.guarantee().unit().isCountPublic();
     progress.begins(Phases.likely(asked.request(), isCountPublic), budget.rho());
-    Payment paying = isCountPublic ? payment : checkedBefore(payment, dataset);
+    Payment paying = isCountPublic ? payment : checked(payment, rows);
     ZcdpLedger ledger = new HeardLedger(new PaidLedger(budget, paying), progress);
     Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, key));
     return release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed())));
   }
 
   /**
-   * A payment whose draw comes after a look for invalid rows, where they end a fit: the first noise
+   * A payment with a look for invalid rows behind the charge, where they end a fit: the first noise
    * is that of a count, which reads no vector. A ticket that is not drawn can be used again.
    */
-  private Payment checkedBefore(Payment payment, Dataset<?> dataset) {
-    boolean isReadByCount = persons().isPresent();
-    if (payment == Payment.IN_PROCESS || isReadByCount || invalidRows() != InvalidRows.ERROR) {
-      return payment;
-    }
-    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
-    int size = dimensionIn(dataset.schema());
-    return new CheckedPayment(payment, () -> AllValid.check(dataset, column, size));
+  private Payment checked(Payment payment, Rows rows) {
+    // The count of persons reads their rows in any case.
+    return payment != Payment.IN_PROCESS
+            && invalidRows() == InvalidRows.ERROR
+            && rows instanceof CheckedRows checked
+        ? new CheckedPayment(payment, checked::countChecked)
+        : payment;
   }
 
   /** The rows of a curator: those of the input, or one for each person. */

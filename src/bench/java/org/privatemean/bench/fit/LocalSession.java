@@ -3,10 +3,11 @@ package org.privatemean.bench.fit;
 import org.apache.spark.sql.SparkSession;
 
 /** Spark in this process on two cores, with its own settings. */
-final class LocalSession {
+public final class LocalSession {
   private LocalSession() {}
 
-  static SparkSession start() {
+  /** Starts it, or gives the one that runs. */
+  public static SparkSession start() {
     return SparkSession.builder()
         .appName("private-mean-bench")
         .master("local[2]")

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.privatemean.bench.fit.LocalSession;
 import org.privatemean.bench.report.LineChart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -84,7 +85,7 @@ public final class GroupsCostCommand implements Callable<Integer> {
           spec.commandLine(), "--reps must be at least 1 and --warmup at least 0");
     }
     Files.createDirectories(out);
-    try (SparkSession spark = Sessions.start()) {
+    try (SparkSession spark = LocalSession.start()) {
       if (parts.contains(GROUPS)) {
         write("groups-cost", groups(spark));
       }

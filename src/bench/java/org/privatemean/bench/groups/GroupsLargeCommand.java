@@ -59,7 +59,7 @@ public final class GroupsLargeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<String> lines = new ArrayList<>(List.of(HEADER));
     boolean failed = false;
-    try (SparkSession spark = Sessions.start()) {
+    try (SparkSession spark = LocalSession.start()) {
       for (String setting : settings) {
         Fitted fitted = fit(spark, setting);
         failed |= !fitted.finished;

@@ -18,6 +18,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.bench.fit.LocalSession;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import picocli.CommandLine.Command;
@@ -91,7 +92,7 @@ public final class PersonsCommand implements Callable<Integer> {
             List.of(
                 "setting,persons,groups,most_groups_a_person,d,rho,scaling,fits,means,goal,"
                     + "median_l2_error,over_goal,limit,without_mean,verdict"));
-    try (SparkSession spark = Sessions.start()) {
+    try (SparkSession spark = LocalSession.start()) {
       lines.add(oneMean(spark));
       System.out.println(lines.get(1));
       for (int k = 0; k < GOALS.length; k++) {

@@ -10,14 +10,21 @@ public final class ValidRow implements FilterFunction<Row> {
 
   private final VectorColumn column;
   private final double[] buffer;
+  private final InvalidRows invalidRows;
 
-  public ValidRow(VectorColumn column, int dimension) {
+  /**
+   * A filter.
+   *
+   * @param invalidRows what becomes of the others: under {@link InvalidRows#ERROR} one ends the job
+   */
+  public ValidRow(VectorColumn column, int dimension, InvalidRows invalidRows) {
     this.column = column;
+    this.invalidRows = invalidRows;
     this.buffer = new double[dimension];
   }
 
   @Override
   public boolean call(Row row) {
-    return column.read(row, buffer, InvalidRows.SKIP);
+    return column.read(row, buffer, invalidRows);
   }
 }

@@ -35,8 +35,8 @@ import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
-import org.privatemean.spark.pass.AllValid;
 import org.privatemean.spark.pass.GroupedSparkRows;
+import org.privatemean.spark.pass.SparkRows;
 import org.privatemean.spark.progress.Progress;
 
 /**
@@ -187,7 +187,8 @@ public final class GroupedFit {
         request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
     if (payment != Payment.IN_PROCESS && invalidRows == InvalidRows.ERROR) {
       // The selection reads keys alone: an invalid row is to end the fit before it draws.
-      AllValid.check(rows, VectorColumn.of(rows.schema(), vector.name()), dimension);
+      SparkRows.of(rows, VectorColumn.of(rows.schema(), vector.name()), dimension, invalidRows)
+          .countChecked();
     }
     payment.draw();
     KeySelection.Selected kept = KeySelection.select(counted, threshold, key, asked.most());
@@ -201,7 +202,7 @@ public final class GroupedFit {
   /** The rows whose vectors are valid: others count nowhere. */
   private Dataset<Row> valid(Dataset<Row> rows) {
     Dataset<Row> read = rows.select(vector.column(), functions.col(KeyColumns.KEY));
-    return read.filter(new ValidRow(vector, dimension));
+    return read.filter(new ValidRow(vector, dimension, InvalidRows.SKIP));
   }
 
   private KeyedRelease released(

@@ -2,16 +2,15 @@ package org.privatemean.spark.ledger;
 
 import org.privatemean.privacy.ledger.Payment;
 
-/** A payment that is drawn on only after a check of the rows has passed. */
+/** A payment after whose charge, and before whose draw, the rows are checked. */
 public final class CheckedPayment implements Payment {
   private final Payment payment;
   private final Runnable check;
-  private boolean isChecked;
 
   /**
    * A payment with a check.
    *
-   * @param check throws if the rows end the fit; run once
+   * @param check throws if the rows end the fit
    */
   public CheckedPayment(Payment payment, Runnable check) {
     this.payment = payment;
@@ -20,15 +19,13 @@ public final class CheckedPayment implements Payment {
 
   @Override
   public double charge(double rho) {
-    return payment.charge(rho);
+    double granted = payment.charge(rho);
+    check.run();
+    return granted;
   }
 
   @Override
-  public synchronized void draw() {
-    if (!isChecked) {
-      check.run();
-      isChecked = true;
-    }
+  public void draw() {
     payment.draw();
   }
 }

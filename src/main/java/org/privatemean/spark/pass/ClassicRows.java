@@ -3,6 +3,7 @@ package org.privatemean.spark.pass;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -35,7 +36,7 @@ import scala.runtime.AbstractFunction2;
  * most likely to be missing; the rest are as old as these and need no check. It is the one class
  * that uses RDDs or the plan of a query.
  */
-public final class ClassicRows implements Rows {
+public final class ClassicRows implements CheckedRows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
 
   private final Rows published;
@@ -87,25 +88,34 @@ public final class ClassicRows implements Rows {
   /** Links the first calls to an RDD, on one of no partitions. */
   private void planNothing() {
     JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
-    none.filter(new Valid(reader, dimension())).coalesce(1).unpersist(false);
+    none.filter(new Valid(reader, dimension(), InvalidRows.SKIP)).coalesce(1).unpersist(false);
   }
 
   /** Counts rows of no columns, which a source need not read: without a shuffle, in few tasks. */
   @Override
   public long count() {
     if (count < 0) {
-      // Adaptive execution runs all up to the last shuffle where the RDD is made: under the name.
-      count =
-          jobs.pass(
-              "count",
-              () -> {
-                JavaRDD<InternalRow> counted = counted();
-                int tasks = tasksOfInput(context, counted.getNumPartitions(), 1);
-                return inTasks(counted, tasks).count();
-              });
-      same.counted(count);
+      count(this::counted);
     }
     return count;
+  }
+
+  @Override
+  public void countChecked() {
+    count(() -> internal().filter(new Valid(reader, dimension(), invalidRows)));
+  }
+
+  private void count(Supplier<JavaRDD<InternalRow>> rows) {
+    // Adaptive execution runs all up to the last shuffle where the RDD is made: under the name.
+    count =
+        jobs.pass(
+            "count",
+            () -> {
+              JavaRDD<InternalRow> counted = rows.get();
+              int tasks = tasksOfInput(context, counted.getNumPartitions(), 1);
+              return inTasks(counted, tasks).count();
+            });
+    same.counted(count);
   }
 
   @Override
@@ -115,7 +125,7 @@ public final class ClassicRows implements Rows {
 
   private JavaRDD<InternalRow> counted() {
     return invalidRows == InvalidRows.SKIP
-        ? internal().filter(new Valid(reader, dimension()))
+        ? internal().filter(new Valid(reader, dimension(), InvalidRows.SKIP))
         : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
   }
 
@@ -248,15 +258,17 @@ public final class ClassicRows implements Rows {
 
     private final InternalColumn reader;
     private final double[] buffer;
+    private final InvalidRows invalidRows;
 
-    Valid(InternalColumn reader, int dimension) {
+    Valid(InternalColumn reader, int dimension, InvalidRows invalidRows) {
       this.reader = reader;
+      this.invalidRows = invalidRows;
       this.buffer = new double[dimension];
     }
 
     @Override
     public Boolean call(InternalRow row) {
-      return reader.read(row, buffer, InvalidRows.SKIP);
+      return reader.read(row, buffer, invalidRows);
     }
   }
 

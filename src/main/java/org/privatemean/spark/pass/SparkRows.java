@@ -9,7 +9,6 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
-import org.privatemean.rows.Rows;
 import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.slf4j.Logger;
@@ -20,7 +19,7 @@ import scala.Tuple2;
  * The rows of one column of a DataFrame, through the public Dataset API alone: what works in every
  * session and version of Spark.
  */
-public final class SparkRows implements Rows {
+public final class SparkRows implements CheckedRows {
   /** The name that users know. */
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
 
@@ -60,7 +59,7 @@ public final class SparkRows implements Rows {
    * The rows by the cheapest way that there is: {@link ClassicRows} where the session and the
    * version of Spark have what it needs, and {@link SparkRows} elsewhere. Both give the same bits.
    */
-  public static Rows of(
+  public static CheckedRows of(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
     return of(
         new SparkRows(dataset, reader, dimension, invalidRows),
@@ -74,7 +73,7 @@ public final class SparkRows implements Rows {
    *
    * @param weightCol the column of the weights: int, at least 1, never null
    */
-  public static Rows weighted(
+  public static CheckedRows weighted(
       Dataset<?> dataset,
       VectorColumn reader,
       String weightCol,
@@ -90,7 +89,7 @@ public final class SparkRows implements Rows {
         invalidRows);
   }
 
-  private static Rows of(
+  private static CheckedRows of(
       SparkRows published, Dataset<Row> stored, VectorColumn reader, InvalidRows invalidRows) {
     try {
       if (stored.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
@@ -109,10 +108,19 @@ public final class SparkRows implements Rows {
   @Override
   public long count() {
     if (count < 0) {
-      count = jobs.pass("count", counted()::count);
-      same.counted(count);
+      count(counted());
     }
     return count;
+  }
+
+  @Override
+  public void countChecked() {
+    count(column.filter(new ValidRow(reader, dimension, invalidRows)));
+  }
+
+  private void count(Dataset<Row> rows) {
+    count = jobs.pass("count", rows::count);
+    same.counted(count);
   }
 
   @Override
@@ -127,7 +135,7 @@ public final class SparkRows implements Rows {
 
   private Dataset<Row> counted() {
     return invalidRows == InvalidRows.SKIP
-        ? column.filter(new ValidRow(reader, dimension))
+        ? column.filter(new ValidRow(reader, dimension, InvalidRows.SKIP))
         : column;
   }
 
