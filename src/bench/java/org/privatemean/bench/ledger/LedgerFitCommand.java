@@ -63,11 +63,14 @@ public final class LedgerFitCommand implements Callable<Integer> {
     if (rows < 1 || pairs < 1) {
       throw new ParameterException(spec.commandLine(), "--rows and --pairs must be at least 1");
     }
-    try (SparkSession session = LocalSession.start()) {
+    SparkSession session = LocalSession.start();
+    try {
       Dataset<Row> frame = frame(session).cache();
       for (Neighbours neighbours : Neighbours.values()) {
         compare(frame, neighbours);
       }
+    } finally {
+      session.stop();
     }
     return 0;
   }
