@@ -16,6 +16,7 @@ import javax.management.Notification;
 import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 import org.apache.spark.sql.SparkSession;
+import org.privatemean.bench.fit.LocalSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
