@@ -402,6 +402,31 @@ final class PrivateMeanLedgerTest {
     assertEquals(3, ledger.view().charges().size());
   }
 
+  /** A word that is no truth value must not let fits do without a ledger. */
+  @Test
+  void fit_settingThatIsNeitherTrueNorFalse_isRefused() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    var settings = LocalSpark.session().conf();
+    try {
+      for (String word : List.of("yes", "1", "on", "tru e", "", "no")) {
+        settings.set(LedgerSettings.REQUIRED, word);
+        ParamException refusal =
+            assertThrows(ParamException.class, () -> Way.REPLACE.stage().fit(rows()), word);
+        assertTrue(refusal.getMessage().contains(LedgerSettings.REQUIRED), refusal.getMessage());
+      }
+      for (String word : List.of("true ", " TRUE", "True")) {
+        settings.set(LedgerSettings.REQUIRED, word);
+        // Required, and none is named.
+        refusedParam("ledger", () -> under(Way.REPLACE.stage(), ledger, "a").fit(rows()));
+      }
+      settings.set(LedgerSettings.REQUIRED, " False");
+      under(Way.REPLACE.stage(), ledger, "b").fit(rows());
+    } finally {
+      settings.unset(LedgerSettings.REQUIRED);
+    }
+    assertEquals(List.of(State.STORED), ledger.states());
+  }
+
   @Test
   void fit_secondDataSetOfAName_isRefusedUnlessOnlyLocalRowsDiffer() throws IOException {
     FileLedger ledger = ledger(50, Neighbours.REPLACE);
