@@ -84,6 +84,7 @@ final class PrivateMeanLedgerTest {
     CLIPPED_GIVEN_NORM,
     SHIFTED_ADD_REMOVE,
     PERSONS,
+    PERSONS_REPLACE,
     GROUPS,
     GROUPS_OF_PERSONS,
     PRIVATE_KEYS,
@@ -102,6 +103,7 @@ final class PrivateMeanLedgerTest {
         case SHIFTED_ADD_REMOVE ->
             stage.setRho(5).setMethod("shiftedClipped").setBound(20).setNeighbours("addRemove");
         case PERSONS -> stage.setRho(5).setPersonCol("user").setNeighbours("addRemove");
+        case PERSONS_REPLACE -> stage.setRho(5).setPersonCol("user");
         case GROUPS ->
             stage.setRho(5).setGroupCols("country").setPublicKeys(new String[] {"DE", "FR"});
         case GROUPS_OF_PERSONS ->

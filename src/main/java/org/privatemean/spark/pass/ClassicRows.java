@@ -40,6 +40,7 @@ public final class ClassicRows implements Rows {
 
   private final Rows published;
   private final Dataset<Row> column;
+  private final Dataset<Row> alike;
   private final InternalColumn reader;
   private final InvalidRows invalidRows;
   private final SparkContext context;
@@ -49,9 +50,14 @@ public final class ClassicRows implements Rows {
   private long count = -1;
 
   private ClassicRows(
-      Rows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+      Rows published,
+      Dataset<Row> column,
+      Dataset<Row> alike,
+      InternalColumn reader,
+      InvalidRows invalidRows) {
     this.published = published;
     this.column = column;
+    this.alike = alike;
     this.reader = reader;
     this.invalidRows = invalidRows;
     this.context = column.sparkSession().sparkContext();
@@ -64,12 +70,17 @@ public final class ClassicRows implements Rows {
    *
    * @param published the same rows through public calls
    * @param column the one column
+   * @param alike rows to be counted in place of these; the same, or as many
    * @throws RuntimeException or LinkageError if they have not
    */
   static ClassicRows probed(
-      Rows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+      Rows published,
+      Dataset<Row> column,
+      Dataset<Row> alike,
+      InternalColumn reader,
+      InvalidRows invalidRows) {
     InternalColumn.probe();
-    ClassicRows rows = new ClassicRows(published, column, reader, invalidRows);
+    ClassicRows rows = new ClassicRows(published, column, alike, reader, invalidRows);
     if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
       throw new IllegalStateException(
           "Kryo registration is required, and this library's classes are not registered");
@@ -116,7 +127,7 @@ public final class ClassicRows implements Rows {
   private JavaRDD<InternalRow> counted() {
     return invalidRows == InvalidRows.SKIP
         ? internal().filter(new Valid(reader, dimension()))
-        : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
+        : alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
   }
 
   /**
