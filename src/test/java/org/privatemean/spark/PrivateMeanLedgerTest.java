@@ -400,7 +400,7 @@ final class PrivateMeanLedgerTest {
               .setLedgerScope("/part=" + kept.get(0))
               .fit(rows)
               .summary();
-      assertEquals(ROWS, summary.rows(), 30, kept.toString());
+      assertEquals(ROWS, (double) summary.rows(), 30, kept.toString());
     }
   }
 
