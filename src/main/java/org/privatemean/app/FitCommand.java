@@ -41,6 +41,7 @@ import org.privatemean.spark.ledger.LedgerOutlook;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
+import org.privatemean.spark.ledger.Scope;
 import org.privatemean.spark.progress.Progress;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -167,6 +168,19 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     return settings;
   }
 
+  /** The column of a scope that does not name it. */
+  private static Optional<String> columnOfScope(
+      PrivateMean stage, Optional<LedgerSettings> ledger, SparkSession session) {
+    if (ledger.isEmpty() || !stage.getLedgerScope().startsWith(Source.HASH)) {
+      return Optional.empty();
+    }
+    try {
+      return Scope.column(ledger.get(), session);
+    } catch (ParamException refusal) {
+      throw new WrongInputException(StageOptions.message(refusal), refusal);
+    }
+  }
+
   /** What the options say of the input, for a name in a ledger to stand for. */
   private Described described(Input rows) {
     Map<String, String> given = new TreeMap<>();
@@ -196,7 +210,8 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     SparkSession session = Sessions.open("private-mean fit");
     Optional<LedgerSettings> ledger = ledger(stage, session);
     List<String> warnings = new ArrayList<>();
-    Source.Opened opened = rows.open(session, stage, warnings::add);
+    Source.Opened opened =
+        rows.open(session, stage, columnOfScope(stage, ledger, session), warnings::add);
     FitPlan plan = plan(stage, opened.rows().schema(), rows, keys);
     output.checkPlot(Input.dimension(stage, opened.rows().schema()));
     if (isDryRun) {

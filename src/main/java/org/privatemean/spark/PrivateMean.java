@@ -299,9 +299,9 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   private Release central(
       FitRequest.Central asked, Dataset<?> dataset, Payment payment, Progress progress) {
     NoiseKey key = noiseKey();
-    Rows rows = rows(asked.request(), dataset, key);
-    Zcdp budget = asked.guarantee().zcdp();
     boolean isCountPublic = asked.guarantee().unit().isCountPublic();
+    Rows rows = rows(asked.request(), dataset, key, isCountPublic);
+    Zcdp budget = asked.guarantee().zcdp();
     progress.begins(Phases.likely(asked.request(), isCountPublic), budget.rho());
     Payment paying = isCountPublic ? payment : checked(payment, rows);
     ZcdpLedger ledger = new HeardLedger(new PaidLedger(budget, paying), progress);
@@ -323,7 +323,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /** The rows of a curator: those of the input, or one for each person. */
-  private Rows rows(MeanRequest request, Dataset<?> dataset, NoiseKey key) {
+  private Rows rows(MeanRequest request, Dataset<?> dataset, NoiseKey key, boolean isCountPublic) {
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     Optional<PersonRequest> persons = persons();
@@ -338,7 +338,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
             1,
             persons.get().mostWeight(),
             PersonRule.salt(key));
-    return PersonRows.of(dataset, column, persons.get().column(), rule);
+    return PersonRows.of(dataset, column, persons.get().column(), rule, isCountPublic);
   }
 
   private Release local(

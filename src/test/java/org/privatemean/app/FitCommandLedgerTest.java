@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.Bucket;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
 import org.privatemean.spark.FileLedger;
 import org.privatemean.spark.ledger.LedgerSettings;
@@ -192,6 +193,41 @@ final class FitCommandLedgerTest {
             "/region=EU");
     assertEquals(0, eu.code(), eu.err());
     assertEquals(150, eu.json().get("n").doubleValue(), 3);
+  }
+
+  /** The ledger alone knows the column of a scope by hash. */
+  @Test
+  void fit_scopeOfAHashOfRows_readsTheColumnThatTheLedgerNames() throws IOException {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("parts"),
+            900,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "hash(region):8");
+    Bucket bucket = new Bucket(ledger.view().id(), 8);
+    int eu = bucket.of("EU");
+    int expected = eu == bucket.of("US") ? 300 : 150;
+    String[] under = {
+      "--rho", "800", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release", "eu"
+    };
+    String[] part = with(under, "--scope", "/hash=" + eu);
+    assertEquals(0, fit(with(part, "--dry-run")).code());
+    assertEquals(expected, fit(part).json().get("n").doubleValue(), 3);
+    assertTrue(fit(part).json().get("replayed").booleanValue());
+    fit(with(under, "--scope", "/hash=8")).assertRefused(3, "hash=8");
+    Path text = folder.resolve("x.txt");
+    Files.writeString(text, "1\n2\n");
+    List<String> ofText =
+        List.of("fit", "--format", "text", "--input", text.toString(), "--features", "value");
+    Run.of(Stream.concat(ofText.stream(), Stream.of(part)).toList())
+        .assertRefused(2, "text has no column region");
+    assertEquals(1, ledger.view().charges().size());
+  }
+
+  private static String[] with(String[] args, String... more) {
+    return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test

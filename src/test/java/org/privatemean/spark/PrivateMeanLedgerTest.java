@@ -85,6 +85,7 @@ final class PrivateMeanLedgerTest {
     CLIPPED_GIVEN_NORM,
     SHIFTED_ADD_REMOVE,
     PERSONS,
+    PERSONS_REPLACE,
     GROUPS,
     GROUPS_OF_PERSONS,
     PRIVATE_KEYS,
@@ -103,6 +104,7 @@ final class PrivateMeanLedgerTest {
         case SHIFTED_ADD_REMOVE ->
             stage.setRho(5).setMethod("shiftedClipped").setBound(20).setNeighbours("addRemove");
         case PERSONS -> stage.setRho(5).setPersonCol("user").setNeighbours("addRemove");
+        case PERSONS_REPLACE -> stage.setRho(5).setPersonCol("user");
         case GROUPS ->
             stage.setRho(5).setGroupCols("country").setPublicKeys(new String[] {"DE", "FR"});
         case GROUPS_OF_PERSONS ->
@@ -424,6 +426,74 @@ final class PrivateMeanLedgerTest {
     assertEquals(900, ledger.view().spent().rhoCeiling());
   }
 
+  /**
+   * The text of a time follows from the session's time zone, and that of a number from its type: a
+   * row would be in another part of another fit.
+   */
+  @Test
+  void fit_scopeOfAColumnWhoseTextIsNotFixed_isRefusedBeforeAnyRowAndCharge() {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("parts"),
+            1000,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "part=2026-11-22 23:30:00,2026-11-23 08:30:00,1.0,1,01,true,yes,2026-11-22,2026-1-2");
+    var settings = LocalSpark.session().conf();
+    String before = settings.get("spark.sql.session.timeZone");
+    try {
+      for (String zone : List.of("UTC", "Asia/Tokyo")) {
+        settings.set("spark.sql.session.timeZone", zone);
+        for (String part : List.of("2026-11-22 23:30:00", "2026-11-23 08:30:00")) {
+          refusedScope(ledger, part, "timestamp '2026-11-22 23:30:00 UTC'");
+          refusedScope(ledger, part, "timestamp_ntz '2026-11-22 23:30:00'");
+        }
+      }
+    } finally {
+      settings.set("spark.sql.session.timeZone", before);
+    }
+    refusedScope(ledger, "1.0", "1.0D");
+    refusedScope(ledger, "1.0", "1.0BD");
+    refusedScope(ledger, "1", "binary('1')");
+    refusedScope(ledger, "1", "'1' collate UTF8_LCASE");
+    refusedScope(ledger, "01", "1");
+    refusedScope(ledger, "01", "1L");
+    refusedScope(ledger, "yes", "true");
+    refusedScope(ledger, "1", "date '2026-11-22'");
+    refusedScope(ledger, "2026-1-2", "date '2026-01-02'");
+    assertEquals(List.of(), ledger.states());
+    for (List<String> kept :
+        List.of(
+            List.of("1", "1"),
+            List.of("1", "1Y"),
+            List.of("01", "'01'"),
+            List.of("true", "true"),
+            List.of("2026-11-22", "date '2026-11-22'"))) {
+      Dataset<Row> rows = rows().withColumn("part", functions.expr(kept.get(1)));
+      String name = "kept " + ledger.states().size();
+      PrivateMeanSummary summary =
+          under(Way.ADD_REMOVE.stage(), ledger, name)
+              .setLedgerScope("/part=" + kept.get(0))
+              .fit(rows)
+              .summary();
+      assertEquals(ROWS, (double) summary.rows(), 30, kept.toString());
+    }
+  }
+
+  private static void refusedScope(FileLedger ledger, String part, String cell) {
+    Dataset<Row> rows = counted(rows()).withColumn("part", functions.expr(cell));
+    PrivateMean stage = under(Way.ADD_REMOVE.stage(), ledger, "a").setLedgerScope("/part=" + part);
+    READS.set(0);
+    List<Integer> jobs = new ArrayList<>();
+    ParamException refusal =
+        listening(jobs, () -> assertThrows(ParamException.class, () -> stage.fit(rows), cell));
+    assertEquals("ledgerScope", refusal.param());
+    assertTrue(refusal.getMessage().contains("column part"), refusal.getMessage());
+    assertEquals(List.of(), jobs);
+    assertEquals(0, READS.get());
+  }
+
   @Test
   void fit_scopeOfAHash_keepsTheRowsOfItsBucket() {
     FileLedger ledger =
@@ -477,6 +547,31 @@ final class PrivateMeanLedgerTest {
       settings.unset(LedgerSettings.REQUIRED);
     }
     assertEquals(3, ledger.view().charges().size());
+  }
+
+  /** A word that is no truth value must not let fits do without a ledger. */
+  @Test
+  void fit_settingThatIsNeitherTrueNorFalse_isRefused() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    var settings = LocalSpark.session().conf();
+    try {
+      for (String word : List.of("yes", "1", "on", "tru e", "", "no")) {
+        settings.set(LedgerSettings.REQUIRED, word);
+        ParamException refusal =
+            assertThrows(ParamException.class, () -> Way.REPLACE.stage().fit(rows()), word);
+        assertTrue(refusal.getMessage().contains(LedgerSettings.REQUIRED), refusal.getMessage());
+      }
+      for (String word : List.of("true ", " TRUE", "True")) {
+        settings.set(LedgerSettings.REQUIRED, word);
+        // Required, and none is named.
+        refusedParam("ledger", () -> under(Way.REPLACE.stage(), ledger, "a").fit(rows()));
+      }
+      settings.set(LedgerSettings.REQUIRED, " False");
+      under(Way.REPLACE.stage(), ledger, "b").fit(rows());
+    } finally {
+      settings.unset(LedgerSettings.REQUIRED);
+    }
+    assertEquals(List.of(State.STORED), ledger.states());
   }
 
   @Test

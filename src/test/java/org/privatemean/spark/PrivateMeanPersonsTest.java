@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.rows.InvalidRowException;
 
 @Promise("a fit of persons is a fit of their own means, bit for bit")
@@ -180,7 +182,7 @@ final class PrivateMeanPersonsTest {
   @Test
   void fit_invalidRow_failsAsEver() {
     Dataset<Row> frame =
-        frame(persons().subList(0, 50), 1, 2)
+        frame(persons().subList(0, 150), 1, 2)
             .withColumn(
                 "features",
                 functions
@@ -190,6 +192,29 @@ final class PrivateMeanPersonsTest {
     assertThrows(
         InvalidRowException.class,
         () -> LocalSpark.withPublicCallsOnly(() -> ofPersons("replace").fit(frame)));
+  }
+
+  /** Whose rows are all invalid is a person as well, and whose row has no id is none. */
+  @Test
+  void fit_replace_countsTheIdsAndReadsNoVectorForIt() {
+    Column user = functions.col("user");
+    Column none = functions.lit(null);
+    Dataset<Row> frame =
+        frame(persons().subList(0, 150), 1, 3)
+            .withColumn(
+                "features", functions.when(user.notEqual("person 3"), functions.col("features")))
+            .withColumn("user", functions.when(user.notEqual("person 4"), user).otherwise(none));
+    PrivateMean zero = ofPersons("replace").setHandleInvalid("zero");
+    PrivateMeanModel model = zero.fit(frame);
+    assertEquals(149, model.summary().rows());
+    assertArrayEquals(
+        model.mean().toArray(),
+        LocalSpark.withPublicCallsOnly(() -> zero.fit(frame).mean().toArray()));
+    // The count ends the fit before the invalid row could.
+    PrivateMean poor = ofPersons("replace").setRho(1e-6);
+    assertThrows(TooFewRowsException.class, () -> poor.fit(frame));
+    assertThrows(
+        TooFewRowsException.class, () -> LocalSpark.withPublicCallsOnly(() -> poor.fit(frame)));
   }
 
   @Test

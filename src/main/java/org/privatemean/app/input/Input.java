@@ -88,18 +88,23 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
    * @throws WrongInputException if the input cannot be opened or lacks a column
    */
   public Dataset<Row> open(SparkSession session, PrivateMean stage) {
-    return open(session, stage, warning -> {}).rows();
+    return open(session, stage, Optional.empty(), warning -> {}).rows();
   }
 
   /**
    * As above.
    *
+   * @param ofLedger the column that the stage's scope is about, where the ledger names it
    * @param warnings takes what the user should know, from options and schemas
    */
-  public Source.Opened open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
-    Columns named =
-        columns.besides(Source.beside(stage).stream().map(Source.Beside::name).toList());
-    Source.Opened opened = load(session, named, stage);
+  public Source.Opened open(
+      SparkSession session,
+      PrivateMean stage,
+      Optional<String> ofLedger,
+      Consumer<String> warnings) {
+    Source.Wanted wanted = new Source.Wanted(stage, ofLedger);
+    Columns named = columns.besides(wanted.names());
+    Source.Opened opened = load(session, named, wanted);
     stage.setInputCol(named.name());
     columns.size().ifPresent(stage::setDimension);
     source.warning().ifPresent(warnings);
@@ -123,9 +128,9 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
     return columns.scales(text);
   }
 
-  private Source.Opened load(SparkSession session, Columns named, PrivateMean stage) {
+  private Source.Opened load(SparkSession session, Columns named, Source.Wanted wanted) {
     try {
-      return source.open(session, named, stage, where);
+      return source.open(session, named, wanted, where);
     } catch (Exception failure) {
       if (Reading.isDenied(failure)) {
         throw Reading.denied(source.paths(), failure);

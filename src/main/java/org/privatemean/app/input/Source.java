@@ -23,7 +23,7 @@ import org.privatemean.spark.PrivateMean;
  */
 public sealed interface Source {
   /**
-   * How a scope begins whose column the ledger names: it is that of persons, where there are any.
+   * How a scope begins whose column the ledger names, so that it is not known before that is open.
    */
   String HASH = "/hash=";
 
@@ -34,10 +34,11 @@ public sealed interface Source {
    * The rows as one column of vectors or arrays and those that the stage asks for by name: of ids,
    * of groups, of persons.
    *
+   * @param wanted what for
    * @param where which rows are read; all, if empty
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
-  Opened open(SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where);
+  Opened open(SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where);
 
   /**
    * An input that is open.
@@ -107,16 +108,33 @@ public sealed interface Source {
     return !(this instanceof Table || this instanceof Other);
   }
 
-  private static List<String> namesBeside(PrivateMean stage) {
-    return beside(stage).stream().map(Beside::name).toList();
+  /**
+   * What rows are read for.
+   *
+   * @param stage which fits them
+   * @param ofLedger the column that its scope is about, where the ledger names it
+   */
+  record Wanted(PrivateMean stage, Optional<String> ofLedger) {
+    /** The columns beside the coordinates, each once. */
+    List<Beside> beside() {
+      List<Beside> beside = new ArrayList<>(Source.beside(stage));
+      ofLedger
+          .filter(name -> beside.stream().noneMatch(each -> each.name().equals(name)))
+          .ifPresent(name -> beside.add(new Beside("--scope", name)));
+      return beside;
+    }
+
+    List<String> names() {
+      return beside().stream().map(Beside::name).toList();
+    }
   }
 
   private static Opened select(
-      Dataset<Row> rows, Columns columns, PrivateMean stage, Optional<Condition> where) {
+      Dataset<Row> rows, Columns columns, Wanted wanted, Optional<Condition> where) {
     Dataset<Row> kept = where.map(condition -> kept(rows, condition)).orElse(rows);
     List<Column> selected = new ArrayList<>();
     selected.add(columns.of(rows));
-    beside(stage).forEach(each -> selected.add(Columns.named(each.option(), rows, each.name())));
+    wanted.beside().forEach(each -> selected.add(Columns.named(each.option(), rows, each.name())));
     Dataset<Row> read = kept.select(selected.toArray(Column[]::new));
     return new Opened(read, columns.holdText(rows.schema()), columns.kinds(rows.schema()));
   }
@@ -149,8 +167,7 @@ public sealed interface Source {
     }
   }
 
-  private static void checkNoOthers(String format, PrivateMean stage) {
-    List<Beside> others = beside(stage);
+  private static void checkNoOthers(String format, List<Beside> others) {
     if (!others.isEmpty()) {
       throw new WrongInputException(
           String.format(
@@ -167,8 +184,8 @@ public sealed interface Source {
   record Table(String name) implements Source {
     @Override
     public Opened open(
-        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
-      return select(session.table(name), columns, stage, where);
+        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+      return select(session.table(name), columns, wanted, where);
     }
   }
 
@@ -187,11 +204,11 @@ public sealed interface Source {
 
     @Override
     public Opened open(
-        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
+        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
       String before = session.conf().get(FOLDER_TYPES, "true");
       session.conf().set(FOLDER_TYPES, "false");
       try {
-        return select(load(session), columns, stage, where);
+        return select(load(session), columns, wanted, where);
       } finally {
         session.conf().set(FOLDER_TYPES, before);
       }
@@ -217,14 +234,14 @@ public sealed interface Source {
   record Other(String reader, List<String> names, ReaderOptions options) implements Source {
     @Override
     public Opened open(
-        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
+        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
       Dataset<Row> rows =
           session
               .read()
               .format(reader)
               .options(options.asGiven())
               .load(names.toArray(String[]::new));
-      return select(rows, columns, stage, where);
+      return select(rows, columns, wanted, where);
     }
 
     @Override
@@ -241,8 +258,8 @@ public sealed interface Source {
   record Json(List<Path> paths, ReaderOptions options) implements Source {
     @Override
     public Opened open(
-        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
-      List<String> others = namesBeside(stage);
+        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+      List<String> others = wanted.names();
       Fields coordinates =
           columns instanceof Columns.Features features
               ? JsonFields.members(options, features.names())
@@ -265,7 +282,7 @@ public sealed interface Source {
     public void check(Columns columns, PrivateMean stage) {
       checkScalars("text", columns);
       CsvNames.of(List.of("value")).places(columns.option(), columns.names());
-      checkNoOthers("text", stage);
+      checkNoOthers("text", beside(stage));
     }
 
     @Override
@@ -275,7 +292,8 @@ public sealed interface Source {
 
     @Override
     public Opened open(
-        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
+        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+      checkNoOthers("text", wanted.beside());
       Fields line = text -> new String[] {text};
       return text(
           Lines.of(session, paths, options)
@@ -293,7 +311,7 @@ public sealed interface Source {
         throw new WrongInputException(
             columns.option() + ": libsvm has one column, of vectors: leave the option out");
       }
-      checkNoOthers("libsvm", stage);
+      checkNoOthers("libsvm", beside(stage));
       if (!stage.isSet(stage.dimension())) {
         throw new WrongInputException("the dimension is missing: libsvm needs --dimension");
       }
@@ -307,10 +325,11 @@ public sealed interface Source {
 
     @Override
     public Opened open(
-        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
+        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+      checkNoOthers("libsvm", wanted.beside());
       return text(
           Lines.of(session, paths, options)
-              .rows(new LibsvmLine(stage.getDimension()), columns.name(), List.of()),
+              .rows(new LibsvmLine(wanted.stage().getDimension()), columns.name(), List.of()),
           columns);
     }
   }
@@ -329,18 +348,18 @@ public sealed interface Source {
 
     @Override
     public Opened open(
-        SparkSession session, Columns columns, PrivateMean stage, Optional<Condition> where) {
+        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
       CsvFields.Dialect dialect = CsvFields.Dialect.of(options);
       Lines all = Lines.of(session, paths, options);
       boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
-      List<String> others = namesBeside(stage);
+      List<String> others = wanted.names();
       CsvNames known =
           hasHeader
               ? CsvNames.of(all.header(dialect))
               : names.map(CsvNames::of).orElse(CsvNames.BY_NUMBER);
       int[] coordinates = known.places("--features", columns.names());
       int[] places =
-          beside(stage).stream()
+          wanted.beside().stream()
               .mapToInt(each -> known.places(each.option(), List.of(each.name()))[0])
               .toArray();
       LineParser parser =

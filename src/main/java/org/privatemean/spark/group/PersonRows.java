@@ -114,10 +114,8 @@ public final class PersonRows {
       Optional<String> keyCol,
       PersonRule rule) {
     check(dataset.schema(), personCol);
-    boolean text = dataset.schema().apply(personCol).dataType().equals(DataTypes.StringType);
-    // Of text the bytes: text that is not well formed must not become that of another person.
-    Column person =
-        VectorColumn.quoted(personCol).cast(text ? DataTypes.BinaryType : DataTypes.LongType);
+    boolean text = isText(dataset, personCol);
+    Column person = person(dataset, personCol);
     Column key = keyCol.map(VectorColumn::quoted).orElse(functions.lit(new byte[0]));
     Dataset<Row> named =
         dataset
@@ -137,20 +135,58 @@ public final class PersonRows {
         Encoders.row(schema(keyCol.isPresent())));
   }
 
+  private static boolean isText(Dataset<?> dataset, String personCol) {
+    return dataset.schema().apply(personCol).dataType().equals(DataTypes.StringType);
+  }
+
+  /** Of text the bytes: text that is not well formed must not become that of another person. */
+  private static Column person(Dataset<?> dataset, String personCol) {
+    return VectorColumn.quoted(personCol)
+        .cast(isText(dataset, personCol) ? DataTypes.BinaryType : DataTypes.LongType)
+        .as(PERSON);
+  }
+
+  /** The persons of a DataFrame, each once. It reads their column alone. */
+  private static Dataset<Row> persons(Dataset<?> dataset, String personCol) {
+    return dataset
+        .select(person(dataset, personCol))
+        .filter(functions.col(PERSON).isNotNull())
+        .distinct();
+  }
+
   /**
    * The reduced rows without groups, to be asked for one mean. Runs no job.
+   *
+   * <p>Under {@link InvalidRows#ERROR} and {@link InvalidRows#ZERO} there is a row for each person
+   * with any row, whatever is in it: invalid ones are zeros, or end the fit. So the number of
+   * persons follows from the ids alone; where it is public, they alone are read to count, which may
+   * be before a ledger is charged. Under {@link InvalidRows#SKIP} a person all of whose rows are
+   * invalid is none: the number follows from vectors, and is never public.
    *
    * @param dataset the rows, in any order and partitions
    * @param vector the column of vectors
    * @param personCol the column that says whose row it is
    * @param rule how rows of a person become one
+   * @param isCountPublic whether the number of persons is public; they must not be weighted then
    * @throws IllegalArgumentException if the column of persons cannot be that
    */
   public static Rows of(
-      Dataset<?> dataset, VectorColumn vector, String personCol, PersonRule rule) {
+      Dataset<?> dataset,
+      VectorColumn vector,
+      String personCol,
+      PersonRule rule,
+      boolean isCountPublic) {
     Dataset<Row> reduced = reduce(dataset, vector, personCol, Optional.empty(), rule);
     VectorColumn means = VectorColumn.of(reduced.schema(), VECTOR);
     // What is reduced is valid.
+    if (isCountPublic) {
+      if (rule.invalidRows() == InvalidRows.SKIP || rule.mostWeight() > 1) {
+        throw new IllegalArgumentException(
+            "the number of persons is private where rows are left out or weighted");
+      }
+      return SparkRows.countedBy(
+          persons(dataset, personCol), reduced, means, rule.dimension(), InvalidRows.ERROR);
+    }
     return rule.mostWeight() > 1
         ? SparkRows.weighted(reduced, means, WEIGHT, rule.dimension(), InvalidRows.ERROR)
         : SparkRows.of(reduced, means, rule.dimension(), InvalidRows.ERROR);

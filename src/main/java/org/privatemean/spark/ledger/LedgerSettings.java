@@ -1,9 +1,11 @@
 package org.privatemean.spark.ledger;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 
 /**
  * Which ledger pays for a fit: that of the params, or that of the cluster.
@@ -16,7 +18,10 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
   /** Setting of Spark: the ledger of fits that name none. */
   public static final String LEDGER = "spark.privatemean.ledger";
 
-  /** Setting of Spark: whether all fits are to be paid for by {@link #LEDGER}. */
+  /**
+   * Setting of Spark: whether all fits are to be paid for by {@link #LEDGER}: {@code true} or
+   * {@code false}, in any case.
+   */
   public static final String REQUIRED = "spark.privatemean.ledger.required";
 
   /**
@@ -24,11 +29,12 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
    * the settings that its driver was started with, which a session cannot change.
    *
    * @throws ParamException if params are of use with a ledger only and there is none, if a seed is
-   *     set, or if another ledger is named than the one that is required
+   *     set, if another ledger is named than the one that is required, or if {@link #REQUIRED} is
+   *     neither true nor false
    */
   public static Optional<LedgerSettings> of(LedgerRequest request, SparkSession session) {
     Optional<String> configured = setting(session, LEDGER);
-    boolean isRequired = setting(session, REQUIRED).map(Boolean::parseBoolean).orElse(false);
+    boolean isRequired = isRequired(session);
     if (isRequired) {
       checkRequired(request, configured);
     }
@@ -39,6 +45,20 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
     }
     request.checkUnseeded();
     return Optional.of(new LedgerSettings(uri.get(), request, isRequired));
+  }
+
+  /** A word that is not known must not stand for false: the fits would do without a ledger. */
+  private static boolean isRequired(SparkSession session) {
+    String word = setting(session, REQUIRED).orElse("false").strip().toLowerCase(Locale.ROOT);
+    if (!word.equals("true") && !word.equals("false")) {
+      throw new ParamException(
+          "ledger",
+          String.format(
+              "the setting %s must be true or false. Provided value: %s",
+              REQUIRED, Refusal.literal(word)),
+          "have whoever runs the cluster set it");
+    }
+    return word.equals("true");
   }
 
   private static void checkRequired(LedgerRequest request, Optional<String> configured) {
@@ -65,6 +85,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
     SparkEnv driver = SparkEnv.get();
     return driver == null
         ? Optional.empty()
-        : Optional.ofNullable(driver.conf().get(name, null)).filter(value -> !value.isBlank());
+        : Optional.ofNullable(driver.conf().get(name, null))
+            .filter(value -> !value.isBlank() || name.equals(REQUIRED));
   }
 }

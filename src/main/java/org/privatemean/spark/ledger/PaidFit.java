@@ -260,25 +260,45 @@ public final class PaidFit<T> {
 
   /** What to say of rows whose number may follow from what they hold, where it is published. */
   private List<Warning> ofCount(Optional<PlanShape> shape) {
+    return ofCount(asked, shape, ledger.id());
+  }
+
+  /**
+   * The same.
+   *
+   * @throws LedgerRefusedException where a ledger is required, if the number may follow from what
+   *     rows hold, or the plan that would show it is withheld
+   */
+  static List<Warning> ofCount(Asked asked, Optional<PlanShape> shape, String id) {
     List<String> nodes = shape.map(PlanShape::countingByValues).orElse(List.of());
-    if (asked.neighbours() != Neighbours.REPLACE || asked.areRowsKept() || nodes.isEmpty()) {
+    boolean isHidden = shape.isEmpty() && asked.settings().isRequired();
+    if (asked.neighbours() != Neighbours.REPLACE
+        || asked.areRowsKept()
+        || (nodes.isEmpty() && !isHidden)) {
       return List.of();
     }
     String fact =
-        String.format(
-            "{neighbours} replace publishes the number of rows, and the plan of these rows has %s:"
-                + " how many come through may follow from what is in them",
-            String.join(", ", nodes));
+        isHidden
+            ? "{neighbours} replace publishes the number of rows, and this session withholds the"
+                + " plan that shows whether it follows from what is in them"
+            : String.format(
+                "{neighbours} replace publishes the number of rows, and the plan of these rows has"
+                    + " %s: how many come through may follow from what is in them",
+                String.join(", ", nodes));
     String remedy = "fit the source row by row, or take a ledger and {neighbours} of addRemove";
     if (asked.settings().isRequired()) {
-      throw refused(fact, remedy);
+      throw refused(id, fact, remedy);
     }
     return List.of(
         new Warning(Warning.Code.COUNT_OF_FILTERED_ROWS, Refusal.plain(fact + ": " + remedy)));
   }
 
   private LedgerRefusedException refused(String fact, String remedy) {
-    return new LedgerRefusedException("ledger " + ledger.id() + ": " + fact + ": " + remedy);
+    return refused(ledger.id(), fact, remedy);
+  }
+
+  private static LedgerRefusedException refused(String id, String fact, String remedy) {
+    return new LedgerRefusedException("ledger " + id + ": " + fact + ": " + remedy);
   }
 
   /** Who asks, for people. */

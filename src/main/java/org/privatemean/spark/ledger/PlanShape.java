@@ -2,6 +2,7 @@ package org.privatemean.spark.ledger;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,51 +30,69 @@ import scala.collection.Iterator;
  * withholds them there is no shape.
  */
 final class PlanShape {
-  /** Nodes whose number of rows follows from what rows hold, or from a number that does. */
-  private static final Set<String> COUNT_BY_VALUES =
+  private static final String UNION = "Union";
+
+  /**
+   * Nodes that give one row for each that comes in, by Spark's names of 3.5 and 4.x. A list of
+   * those that do not would have a hole for each new one.
+   */
+  private static final Set<String> ONE_FOR_ONE =
       Set.of(
-          "Filter",
-          "Join",
-          "LateralJoin",
-          "AsOfJoin",
-          "Aggregate",
-          "GlobalLimit",
-          "LocalLimit",
-          "Offset",
-          "Tail",
-          "LimitAll",
-          "Sample",
-          "Deduplicate",
-          "DeduplicateWithinWatermark",
-          "Distinct",
-          "Except",
-          "Intersect",
-          "Generate",
-          "Expand",
-          "Pivot",
-          "TypedFilter",
-          "MapPartitions",
-          "MapPartitionsInR",
-          "MapInPandas",
-          "PythonMapInArrow",
-          "MapInArrow",
-          "MapGroups",
-          "FlatMapGroupsInR",
-          "FlatMapGroupsInPandas",
-          "FlatMapGroupsInArrow",
-          "FlatMapCoGroupsInPandas",
-          "FlatMapGroupsWithState",
-          "CoGroup",
-          "ScriptTransformation");
+          "Project",
+          "SubqueryAlias",
+          "View",
+          "Sort",
+          "Repartition",
+          "RepartitionByExpression",
+          "RebalancePartitions",
+          "Window",
+          "ResolvedHint",
+          "UnresolvedHint",
+          "CollectMetrics",
+          "EventTimeWatermark",
+          "UpdateEventTimeWatermarkColumn",
+          "SerializeFromObject",
+          "DeserializeToObject",
+          "MapElements",
+          "AppendColumns",
+          "AppendColumnsWithObject",
+          "AttachDistributedSequence",
+          "BatchEvalPython",
+          "ArrowEvalPython",
+          "WithCTE",
+          "CTERelationDef",
+          UNION);
+
+  /** Leaves that are rows of a source, or hide what is behind them as a checkpoint does. */
+  private static final Set<String> SOURCES =
+      Set.of(
+          "LocalRelation",
+          "LogicalRDD",
+          "ExternalRDD",
+          "OneRowRelation",
+          "Range",
+          "LogicalRelation",
+          "HiveTableRelation",
+          "DataSourceV2Relation",
+          "DataSourceV2ScanRelation",
+          "StreamingDataSourceV2Relation",
+          "StreamingDataSourceV2ScanRelation",
+          "StreamingExecutionRelation",
+          "StreamingRelation",
+          "CTERelationRef");
 
   /** Leaves that hold rows, or the address of rows, of this JVM. */
   private static final Set<String> OF_THIS_JVM =
       Set.of("LocalRelation", "LogicalRDD", "ExternalRDD", "InMemoryRelation", "CommandResult");
 
   private static final Pattern OF_A_RUN =
-      Pattern.compile("#\\d+L?|_\\d+|@[0-9a-f]+|\\$\\$Lambda[^ ,\\])]*|0x[0-9a-f]+");
+      Pattern.compile(
+          "#\\d+L?|_\\d+|(?<=CTERelation(Def|Ref) )\\d+|@[0-9a-f]+|\\$\\$Lambda[^ ,\\])]*|0x[0-9a-f]+");
 
   private final Set<String> counting = new LinkedHashSet<>();
+  private final Set<String> sources = new HashSet<>();
+  private boolean isUnited;
+  private boolean isReadTwice;
   private final StringBuilder text = new StringBuilder();
 
   private PlanShape() {}
@@ -89,9 +108,19 @@ final class PlanShape {
     }
   }
 
-  /** The kinds of nodes that make the number of rows depend on what rows hold, in their order. */
+  /**
+   * The kinds of nodes that are not known to give one row for each row of a source, in their order.
+   *
+   * <p>A union of tables has the rows of each, and is none of these; but where one source is read
+   * twice, a row of it may come out twice. Sources are told apart by where they read from, and rows
+   * of this JVM by their schema.
+   */
   List<String> countingByValues() {
-    return new ArrayList<>(counting);
+    List<String> kinds = new ArrayList<>(counting);
+    if (isUnited && isReadTwice) {
+      kinds.add("Union of a source with itself");
+    }
+    return kinds;
   }
 
   /** SHA-256 of what stands for the DataFrame, except for rows of this JVM. */
@@ -101,11 +130,15 @@ final class PlanShape {
 
   private void add(LogicalPlan node) throws ReflectiveOperationException {
     String kind = node.getClass().getSimpleName();
-    if (COUNT_BY_VALUES.contains(kind)) {
+    List<LogicalPlan> children = children(node);
+    if (!(children.isEmpty() ? SOURCES : ONE_FOR_ONE).contains(kind)) {
       counting.add(kind);
     }
-    List<LogicalPlan> children = children(node);
+    isUnited |= kind.equals(UNION);
     text.append(kind).append('[').append(children.isEmpty() ? leaf(kind, node) : inner(node));
+    if (children.isEmpty()) {
+      isReadTwice |= !sources.add(kind + source(kind, node));
+    }
     for (LogicalPlan child : children) {
       add(child);
     }
@@ -120,10 +153,21 @@ final class PlanShape {
     if (OF_THIS_JVM.contains(kind)) {
       return node.schema().simpleString();
     }
-    return node instanceof LogicalRelation source
-            && source.relation() instanceof HadoopFsRelation files
-        ? inner(node) + roots(files.location())
-        : inner(node);
+    return inner(node) + (isOfFiles(node) ? source(kind, node) : "");
+  }
+
+  /** The same without the columns, where files may be read with others, and which of a query's. */
+  private static String source(String kind, LogicalPlan node) throws ReflectiveOperationException {
+    if (kind.equals("CTERelationRef")) {
+      return node.simpleString(Integer.MAX_VALUE).replaceAll("#\\d+", "");
+    }
+    return isOfFiles(node)
+        ? roots(((HadoopFsRelation) ((LogicalRelation) node).relation()).location())
+        : leaf(kind, node);
+  }
+
+  private static boolean isOfFiles(LogicalPlan node) {
+    return node instanceof LogicalRelation source && source.relation() instanceof HadoopFsRelation;
   }
 
   /** Files and folders, which the words of a node leave out. */

@@ -1,19 +1,27 @@
 package org.privatemean.spark.ledger;
 
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.ledger.durable.Bucket;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
@@ -22,6 +30,14 @@ import org.privatemean.spark.column.VectorColumn;
  * <p><b>Privacy guarantee.</b> Whether a row is in a part follows from one cell of that row and
  * from public values, so parts of one ledger are disjoint whatever the rows hold.
  *
+ * <p>That needs one text for each cell, the same in all fits. So the column holds strings of binary
+ * collation, integers, booleans or dates, whose texts follow from no setting: that of a time
+ * follows from the session's time zone. It must be read with <b>the same type in all fits</b>: a
+ * cell {@code 01} is itself as a string and {@code 1} as an integer, in another part. Like the
+ * column itself, its type is believed. Of integers, booleans and dates a part is refused that is
+ * not the text of a value, such as {@code 01}: it would hold no row, and is a sign that another fit
+ * reads another type.
+ *
  * @param text as it was asked for
  * @param ledger the ledger's id
  * @param parts how the ledger cuts its rows
@@ -29,9 +45,35 @@ import org.privatemean.spark.column.VectorColumn;
 public record Scope(String text, String ledger, Parts parts) {
   private static final int AFTER_SLASH = 1;
 
+  /** The text of the value that a text stands for, by type. */
+  private static final Map<DataType, UnaryOperator<String>> TEXTS =
+      Map.of(
+          DataTypes.StringType, text -> text,
+          DataTypes.ByteType, text -> String.valueOf(Byte.parseByte(text)),
+          DataTypes.ShortType, text -> String.valueOf(Short.parseShort(text)),
+          DataTypes.IntegerType, text -> String.valueOf(Integer.parseInt(text)),
+          DataTypes.LongType, text -> String.valueOf(Long.parseLong(text)),
+          DataTypes.BooleanType, text -> String.valueOf(Boolean.parseBoolean(text)),
+          DataTypes.DateType, text -> LocalDate.parse(text).toString());
+
   /** The scope that a fit asks for. */
   static Scope of(LedgerRequest request, String ledger, LedgerTerms terms) {
     return new Scope(request.scope(), ledger, terms.parts());
+  }
+
+  /**
+   * The column that decides, as the ledger names it; empty where all rows are meant, or the ledger
+   * has no such part. Opens the ledger, and runs no job.
+   *
+   * @throws ParamException if its URI or its key file is not in order
+   * @throws org.privatemean.privacy.ledger.store.LedgerUnavailableException if it cannot be reached
+   *     or is damaged
+   */
+  public static Optional<String> column(LedgerSettings settings, SparkSession session) {
+    try (DurableLedger ledger = OpenLedger.of(settings, session)) {
+      Scope scope = of(settings.request(), ledger.id(), ledger.terms());
+      return ledger.terms().holds(scope.text()) ? scope.column() : Optional.empty();
+    }
   }
 
   /** The column that decides; empty where all rows are meant. */
@@ -46,19 +88,59 @@ public record Scope(String text, String ledger, Parts parts) {
   }
 
   /**
-   * Looks for the column.
+   * Looks for the column, and whether a cell of it lies in one part whatever the session's
+   * settings.
    *
-   * @throws ParamException if the rows have none of that name
+   * @throws ParamException if the rows have none of that name, it is of another type than strings
+   *     of binary collation, integers, booleans and dates, or the part is not the text of such a
+   *     value
    */
   void check(StructType schema) {
-    if (column().isPresent() && !Arrays.asList(schema.fieldNames()).contains(column().get())) {
+    if (column().isEmpty()) {
+      return;
+    }
+    String name = column().get();
+    int found = Arrays.asList(schema.fieldNames()).indexOf(name);
+    if (found < 0) {
       throw new ParamException(
           "ledgerScope",
           String.format(
               "{ledgerScope}: there is no column %s, by which the {ledger} cuts its rows",
-              Refusal.literal(column().get())),
+              Refusal.literal(name)),
           "give rows that have it");
     }
+    DataType type = schema.fields()[found].dataType();
+    if (!TEXTS.containsKey(type)) {
+      throw new ParamException(
+          "ledgerScope",
+          String.format(
+              "{ledgerScope}: column %s, by which the {ledger} cuts its rows, must hold strings of"
+                  + " binary collation, integers, booleans or dates, but is %s, whose text may"
+                  + " differ from fit to fit",
+              Refusal.literal(name), TypeKind.of(type)),
+          "cast it where the rows are made, the same for all fits under the {ledger}");
+    }
+    if (!(parts instanceof Parts.Hashed) && !isTextOf(type)) {
+      throw new ParamException(
+          "ledgerScope",
+          String.format(
+              "{ledgerScope}: column %s is %s, and no value of that type is written %s",
+              Refusal.literal(name), TypeKind.of(type), Refusal.literal(value())),
+          "read the column with the type that it has in all fits under the {ledger}");
+    }
+  }
+
+  private boolean isTextOf(DataType type) {
+    try {
+      return TEXTS.get(type).apply(value()).equals(value());
+    } catch (NumberFormatException | DateTimeParseException another) {
+      return false;
+    }
+  }
+
+  /** The part's value, or its number. */
+  private String value() {
+    return text.substring(text.indexOf('=') + 1);
   }
 
   /** The rows of the part; those with a null in its column are in none. */
@@ -67,7 +149,7 @@ public record Scope(String text, String ledger, Parts parts) {
       return rows;
     }
     Column value = VectorColumn.quoted(column().get()).cast(DataTypes.StringType);
-    String wanted = text.substring(text.indexOf('=') + 1);
+    String wanted = value();
     if (parts instanceof Parts.Hashed hashed) {
       UDF1<String, Boolean> inside =
           new InBucket(new Bucket(ledger, hashed.buckets()), Integer.parseInt(wanted));

@@ -41,6 +41,7 @@ public final class ClassicRows implements CheckedRows {
 
   private final Rows published;
   private final Dataset<Row> column;
+  private final Dataset<Row> alike;
   private final InternalColumn reader;
   private final InvalidRows invalidRows;
   private final SparkContext context;
@@ -50,9 +51,14 @@ public final class ClassicRows implements CheckedRows {
   private long count = -1;
 
   private ClassicRows(
-      Rows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+      Rows published,
+      Dataset<Row> column,
+      Dataset<Row> alike,
+      InternalColumn reader,
+      InvalidRows invalidRows) {
     this.published = published;
     this.column = column;
+    this.alike = alike;
     this.reader = reader;
     this.invalidRows = invalidRows;
     this.context = column.sparkSession().sparkContext();
@@ -65,12 +71,17 @@ public final class ClassicRows implements CheckedRows {
    *
    * @param published the same rows through public calls
    * @param column the one column
+   * @param alike rows to be counted in place of these; the same, or as many
    * @throws RuntimeException or LinkageError if they have not
    */
   static ClassicRows probed(
-      Rows published, Dataset<Row> column, InternalColumn reader, InvalidRows invalidRows) {
+      Rows published,
+      Dataset<Row> column,
+      Dataset<Row> alike,
+      InternalColumn reader,
+      InvalidRows invalidRows) {
     InternalColumn.probe();
-    ClassicRows rows = new ClassicRows(published, column, reader, invalidRows);
+    ClassicRows rows = new ClassicRows(published, column, alike, reader, invalidRows);
     if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
       throw new IllegalStateException(
           "Kryo registration is required, and this library's classes are not registered");
@@ -126,7 +137,7 @@ public final class ClassicRows implements CheckedRows {
   private JavaRDD<InternalRow> counted() {
     return invalidRows == InvalidRows.SKIP
         ? internal().filter(new Valid(reader, dimension(), InvalidRows.SKIP))
-        : column.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
+        : alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.privatemean.spark.pass;
 
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -30,6 +31,7 @@ public final class SparkRows implements CheckedRows {
   private static final String WEIGHT = "private mean weight";
 
   private final Dataset<Row> column;
+  private final Dataset<?> alike;
   private final VectorColumn reader;
   private final int dimension;
   private final InvalidRows invalidRows;
@@ -39,20 +41,21 @@ public final class SparkRows implements CheckedRows {
 
   public SparkRows(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
-    this(dataset, dataset.select(reader.column()), reader, dimension, invalidRows);
+    this(dataset.select(reader.column()), Optional.empty(), reader, dimension, invalidRows);
   }
 
   private SparkRows(
-      Dataset<?> dataset,
       Dataset<Row> column,
+      Optional<Dataset<Row>> alike,
       VectorColumn reader,
       int dimension,
       InvalidRows invalidRows) {
     this.column = column;
+    this.alike = alike.orElse(column);
     this.reader = reader;
     this.dimension = dimension;
     this.invalidRows = invalidRows;
-    this.jobs = JobNames.of(dataset.sparkSession());
+    this.jobs = JobNames.of(column.sparkSession());
   }
 
   /**
@@ -64,6 +67,32 @@ public final class SparkRows implements CheckedRows {
     return of(
         new SparkRows(dataset, reader, dimension, invalidRows),
         dataset.select(reader.stored()),
+        Optional.empty(),
+        reader,
+        invalidRows);
+  }
+
+  /**
+   * The same of rows whose number others have, which are counted in their place: so that counting
+   * reads no vector.
+   *
+   * @param alike as many rows; that they are is checked by the first pass
+   * @param invalidRows not {@link InvalidRows#SKIP}, under which the number follows from vectors
+   */
+  public static CheckedRows countedBy(
+      Dataset<Row> alike,
+      Dataset<?> dataset,
+      VectorColumn reader,
+      int dimension,
+      InvalidRows invalidRows) {
+    if (invalidRows == InvalidRows.SKIP) {
+      throw new IllegalArgumentException("the number of valid rows follows from their vectors");
+    }
+    Optional<Dataset<Row>> counted = Optional.of(alike);
+    return of(
+        new SparkRows(dataset.select(reader.column()), counted, reader, dimension, invalidRows),
+        dataset.select(reader.stored()),
+        counted,
         reader,
         invalidRows);
   }
@@ -83,19 +112,25 @@ public final class SparkRows implements CheckedRows {
     Column weight = VectorColumn.quoted(weightCol).as(WEIGHT);
     Dataset<Row> columns = dataset.select(weighted.column(), weight);
     return of(
-        new SparkRows(dataset, columns, weighted, dimension, invalidRows),
+        new SparkRows(columns, Optional.empty(), weighted, dimension, invalidRows),
         dataset.select(weighted.stored(), weight),
+        Optional.empty(),
         weighted,
         invalidRows);
   }
 
   private static CheckedRows of(
-      SparkRows published, Dataset<Row> stored, VectorColumn reader, InvalidRows invalidRows) {
+      SparkRows published,
+      Dataset<Row> stored,
+      Optional<Dataset<Row>> alike,
+      VectorColumn reader,
+      InvalidRows invalidRows) {
     try {
       if (stored.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
         return published;
       }
-      return ClassicRows.probed(published, stored, reader.internal(), invalidRows);
+      return ClassicRows.probed(
+          published, stored, alike.orElse(stored), reader.internal(), invalidRows);
     } catch (RuntimeException | LinkageError withheld) {
       // Log the class only: a Spark message may contain row values.
       LOG.info(
@@ -108,7 +143,7 @@ public final class SparkRows implements CheckedRows {
   @Override
   public long count() {
     if (count < 0) {
-      count(counted());
+      count(countable());
     }
     return count;
   }
@@ -118,7 +153,7 @@ public final class SparkRows implements CheckedRows {
     count(column.filter(new ValidRow(reader, dimension, invalidRows)));
   }
 
-  private void count(Dataset<Row> rows) {
+  private void count(Dataset<?> rows) {
     count = jobs.pass("count", rows::count);
     same.counted(count);
   }
@@ -131,6 +166,10 @@ public final class SparkRows implements CheckedRows {
     Dataset<Row> total = counted().agg(functions.sum(functions.col(WEIGHT)));
     Row sum = jobs.pass("count", total::first);
     return sum.isNullAt(0) ? 0 : sum.getLong(0);
+  }
+
+  private Dataset<?> countable() {
+    return invalidRows == InvalidRows.SKIP ? counted() : alike;
   }
 
   private Dataset<Row> counted() {

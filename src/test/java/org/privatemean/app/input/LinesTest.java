@@ -61,7 +61,11 @@ final class LinesTest {
   /** The rows in order, as text. */
   private static List<String> rows(Source source, Columns columns) {
     PrivateMean stage = new PrivateMean().setDimension(3);
-    return source.open(session, columns, stage, Optional.empty()).rows().collectAsList().stream()
+    return source
+        .open(session, columns, new Source.Wanted(stage, Optional.empty()), Optional.empty())
+        .rows()
+        .collectAsList()
+        .stream()
         .map(row -> String.valueOf(row.get(0)))
         .toList();
   }
@@ -314,7 +318,11 @@ final class LinesTest {
     Path file = file("x.csv", "a,b\n1,2\n");
     Row row =
         csv(file)
-            .open(session, AB, new PrivateMean(), Optional.empty())
+            .open(
+                session,
+                AB,
+                new Source.Wanted(new PrivateMean(), Optional.empty()),
+                Optional.empty())
             .rows()
             .collectAsList()
             .get(0);

@@ -1,0 +1,45 @@
+package org.privatemean.spark.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.spark.PrivateMean;
+
+/** What a fit says of the number of its rows where no plan shows how they came about. */
+final class PaidFitCountTest {
+  private static PaidFit.Asked asked(
+      boolean isRequired, Neighbours neighbours, boolean areRowsKept) {
+    LedgerRequest request = LedgerRequest.of(new PrivateMean());
+    return new PaidFit.Asked(
+        new LedgerSettings("file:/ledger", request, isRequired),
+        new FitPrice(1, 0, true),
+        "digest",
+        neighbours,
+        Optional.empty(),
+        areRowsKept);
+  }
+
+  private static void accepted(boolean isRequired, Neighbours neighbours, boolean areRowsKept) {
+    PaidFit.Asked asked = asked(isRequired, neighbours, areRowsKept);
+    assertEquals(List.of(), PaidFit.ofCount(asked, Optional.empty(), "id"));
+  }
+
+  @Test
+  void ofCount_planWithheldWhereALedgerIsRequired_isRefusedUnderReplace() {
+    LedgerRefusedException refusal =
+        assertThrows(
+            LedgerRefusedException.class,
+            () -> PaidFit.ofCount(asked(true, Neighbours.REPLACE, false), Optional.empty(), "id"));
+    assertTrue(refusal.getMessage().contains("withholds the plan"), refusal.getMessage());
+    accepted(false, Neighbours.REPLACE, false);
+    accepted(true, Neighbours.ADD_REMOVE, false);
+    // The job has read the rows itself, one for each record.
+    accepted(true, Neighbours.REPLACE, true);
+  }
+}
