@@ -210,13 +210,13 @@ final class FitCommandLedgerTest {
     int eu = bucket.of("EU");
     int expected = eu == bucket.of("US") ? 300 : 150;
     String[] under = {
-      "--rho", "800", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release", "eu"
+      "--rho", "800", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release"
     };
-    String[] part = with(under, "--scope", "/hash=" + eu);
+    String[] part = with(under, "eu", "--scope", "/hash=" + eu);
     assertEquals(0, fit(with(part, "--dry-run")).code());
     assertEquals(expected, fit(part).json().get("n").doubleValue(), 3);
     assertTrue(fit(part).json().get("replayed").booleanValue());
-    fit(with(under, "--scope", "/hash=8")).assertRefused(3, "hash=8");
+    fit(with(under, "none", "--scope", "/hash=8")).assertRefused(3, "hash=8");
     Path text = folder.resolve("x.txt");
     Files.writeString(text, "1\n2\n");
     List<String> ofText =
