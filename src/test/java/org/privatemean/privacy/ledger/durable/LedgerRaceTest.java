@@ -105,7 +105,8 @@ final class LedgerRaceTest {
       }
       for (Running running : List.copyOf(live)) {
         if (running.killAt() != 0 && System.nanoTime() > running.killAt()) {
-          running.process().destroyForcibly();
+          // Of a process itself it closes the streams too, from which one that has ended is read.
+          running.process().toHandle().destroyForcibly();
         }
         if (!running.process().isAlive()) {
           live.remove(running);
