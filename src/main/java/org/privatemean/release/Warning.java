@@ -47,6 +47,8 @@ public record Warning(Code code, String text) implements Serializable {
     NOT_STORED("paidNotStored"),
     /** The number of rows may depend on what they hold, and is published. */
     COUNT_OF_FILTERED_ROWS("countOfFilteredRows"),
+    /** Rows were made of several rows of a table each: the guarantee is for the rows as given. */
+    NOT_ROW_BY_ROW("notRowByRow"),
     /** Of a release that was saved before warnings had codes. */
     UNCODED("uncoded");
 

@@ -1,9 +1,11 @@
 package org.privatemean.spark;
 
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
+import org.privatemean.release.Warning;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.ledger.Described;
 import org.privatemean.spark.ledger.LedgerSettings;
@@ -71,7 +73,19 @@ public final class FitPlan {
    * @throws IllegalArgumentException as {@link PrivateMean#fit} does
    */
   public PrivateMeanModel fit(Dataset<?> rows, Described described, Progress progress) {
-    return stage.model(stage.summary(request, rows, described, progress));
+    return fit(rows, described, progress, List.of());
+  }
+
+  /**
+   * Fits, and says more of the release.
+   *
+   * @param more what the user should know, from public values
+   * @throws IllegalArgumentException as {@link PrivateMean#fit} does
+   */
+  public PrivateMeanModel fit(
+      Dataset<?> rows, Described described, Progress progress, List<Warning> more) {
+    PrivateMeanSummary released = stage.summary(request, rows, described, progress);
+    return stage.model(more.isEmpty() ? released : released.warning(more));
   }
 
   /** What a fit would ask of a ledger. */

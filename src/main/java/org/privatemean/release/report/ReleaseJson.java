@@ -14,11 +14,20 @@ public final class ReleaseJson {
 
   /** The report: the keys of the schema that apply, in its order. Doubles round-trip. */
   public static String of(Release release) {
+    return JsonText.of(report(release));
+  }
+
+  /** The same in one line, as a cell of a table has it. */
+  public static String line(Release release) {
+    return JsonText.line(report(release));
+  }
+
+  private static Map<String, Object> report(Release release) {
     Map<String, Object> report = new LinkedHashMap<>();
     for (Field field : ReleaseSchema.fields()) {
       field.reportedAs().ifPresent(key -> put(report, key, key.value().apply(release)));
     }
-    return JsonText.of(report);
+    return report;
   }
 
   /** Puts what a key has into a report, unless it does not apply. */

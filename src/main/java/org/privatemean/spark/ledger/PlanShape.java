@@ -29,8 +29,9 @@ import scala.collection.Iterator;
  * <p>It looks at plans through few calls, behind {@link #of}: where a session or a version of Spark
  * withholds them there is no shape.
  */
-final class PlanShape {
+public final class PlanShape {
   private static final String UNION = "Union";
+  private static final String FILTER = "Filter";
 
   /**
    * Nodes that give one row for each that comes in, by Spark's names of 3.5 and 4.x. A list of
@@ -63,6 +64,10 @@ final class PlanShape {
           "CTERelationDef",
           UNION);
 
+  /** Those of them that look at several rows. */
+  private static final Set<String> ACROSS_ROWS =
+      Set.of("Window", "AttachDistributedSequence", "CollectMetrics");
+
   /** Leaves that are rows of a source, or hide what is behind them as a checkpoint does. */
   private static final Set<String> SOURCES =
       Set.of(
@@ -91,6 +96,7 @@ final class PlanShape {
 
   private final Set<String> counting = new LinkedHashSet<>();
   private final Set<String> sources = new HashSet<>();
+  private final Set<String> beyond = new LinkedHashSet<>();
   private boolean isUnited;
   private boolean isReadTwice;
   private final StringBuilder text = new StringBuilder();
@@ -98,7 +104,7 @@ final class PlanShape {
   private PlanShape() {}
 
   /** The shape of a DataFrame; empty where its session has no plans to look at. Runs no job. */
-  static Optional<PlanShape> of(Dataset<?> rows) {
+  public static Optional<PlanShape> of(Dataset<?> rows) {
     try {
       PlanShape shape = new PlanShape();
       shape.add(rows.queryExecution().analyzed());
@@ -123,6 +129,16 @@ final class PlanShape {
     return kinds;
   }
 
+  /**
+   * What makes rows of others than of one row of a source each, in its order: kinds of nodes,
+   * subqueries, and functions that are not of their arguments alone, as {@code rand} is.
+   */
+  public List<String> beyondRows() {
+    List<String> kinds = new ArrayList<>(beyond);
+    kinds.addAll(countingByValues().stream().filter(kind -> !FILTER.equals(kind)).toList());
+    return kinds;
+  }
+
   /** SHA-256 of what stands for the DataFrame, except for rows of this JVM. */
   String digest() {
     return Seal.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
@@ -130,10 +146,11 @@ final class PlanShape {
 
   private void add(LogicalPlan node) throws ReflectiveOperationException {
     String kind = node.getClass().getSimpleName();
-    List<LogicalPlan> children = children(node);
+    List<LogicalPlan> children = plans("children", node);
     if (!(children.isEmpty() ? SOURCES : ONE_FOR_ONE).contains(kind)) {
       counting.add(kind);
     }
+    addBeyond(kind, node);
     isUnited |= kind.equals(UNION);
     text.append(kind).append('[').append(children.isEmpty() ? leaf(kind, node) : inner(node));
     if (children.isEmpty()) {
@@ -143,6 +160,18 @@ final class PlanShape {
       add(child);
     }
     text.append(']');
+  }
+
+  private void addBeyond(String kind, LogicalPlan node) throws ReflectiveOperationException {
+    if (ACROSS_ROWS.contains(kind)) {
+      beyond.add(kind);
+    }
+    if (!plans("subqueries", node).isEmpty()) {
+      beyond.add("a subquery");
+    }
+    if (!node.deterministic()) {
+      beyond.add("a function that is not deterministic");
+    }
   }
 
   /**
@@ -181,12 +210,13 @@ final class PlanShape {
   }
 
   /** By reflection, as the roots: which of Scala's sequences it is depends on its version. */
-  private static List<LogicalPlan> children(LogicalPlan node) throws ReflectiveOperationException {
-    List<LogicalPlan> children = new ArrayList<>();
-    Iterable<?> found = (Iterable<?>) LogicalPlan.class.getMethod("children").invoke(node);
+  private static List<LogicalPlan> plans(String which, LogicalPlan node)
+      throws ReflectiveOperationException {
+    List<LogicalPlan> plans = new ArrayList<>();
+    Iterable<?> found = (Iterable<?>) LogicalPlan.class.getMethod(which).invoke(node);
     for (Iterator<?> each = found.iterator(); each.hasNext(); ) {
-      children.add((LogicalPlan) each.next());
+      plans.add((LogicalPlan) each.next());
     }
-    return children;
+    return plans;
   }
 }

@@ -1,0 +1,88 @@
+package org.privatemean.sql;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.catalyst.util.MapData;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
+import org.privatemean.refusal.Refusal;
+
+/** What a call gives for the arguments of its procedure. Null is not set. */
+final class CallValues {
+  private final ProcedureArguments arguments;
+  private final InternalRow row;
+
+  CallValues(ProcedureArguments arguments, InternalRow row) {
+    this.arguments = arguments;
+    this.row = row;
+  }
+
+  /** A text, if it is given. */
+  Optional<String> text(String name) {
+    return value(name).map(String.class::cast);
+  }
+
+  /**
+   * A number that has to be given.
+   *
+   * @throws IllegalArgumentException if it is null
+   */
+  Number number(String name) {
+    return value(name)
+        .map(Number.class::cast)
+        .orElseThrow(() -> new IllegalArgumentException(name + " is NULL: give a number"));
+  }
+
+  /**
+   * A value, if it is given: a String, Double, Integer, Long or Boolean, a {@code String[]}, or a
+   * map of String to Double in the order in which it is written.
+   *
+   * @throws IllegalArgumentException if an array or a map has a null in it
+   */
+  Optional<Object> value(String name) {
+    int place = arguments.names().indexOf(name);
+    if (row.isNullAt(place)) {
+      return Optional.empty();
+    }
+    DataType type = arguments.type(name);
+    if (type instanceof ArrayType) {
+      return Optional.of(texts(name, row.getArray(place)));
+    }
+    if (type instanceof MapType) {
+      return Optional.of(numbers(name, row.getMap(place)));
+    }
+    Object value = row.get(place, type);
+    return Optional.of(type.equals(DataTypes.StringType) ? value.toString() : value);
+  }
+
+  private static String[] texts(String name, ArrayData array) {
+    String[] texts = new String[array.numElements()];
+    for (int i = 0; i < texts.length; i++) {
+      checkGiven(name, array, i);
+      texts[i] = array.getUTF8String(i).toString();
+    }
+    return texts;
+  }
+
+  private static Map<String, Double> numbers(String name, MapData map) {
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    String[] keys = texts(name, map.keyArray());
+    for (int i = 0; i < keys.length; i++) {
+      checkGiven(name, map.valueArray(), i);
+      numbers.put(keys[i], map.valueArray().getDouble(i));
+    }
+    return numbers;
+  }
+
+  private static void checkGiven(String name, ArrayData array, int place) {
+    if (array.isNullAt(place)) {
+      throw new IllegalArgumentException(
+          Refusal.literal(name) + " has a NULL in it: leave it out, or give a value");
+    }
+  }
+}

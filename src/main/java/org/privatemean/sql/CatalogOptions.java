@@ -1,0 +1,86 @@
+package org.privatemean.sql;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.ledger.LedgerRequest;
+import org.privatemean.spark.ledger.LedgerSettings;
+
+/**
+ * The options of a catalog.
+ *
+ * @param catalog its name
+ * @param ledger URI of the ledger that pays for its fits
+ * @param ledgerKeyFile file with that ledger's secret key
+ * @param allowsSeed whether a fit may have a seed
+ */
+record CatalogOptions(
+    String catalog, Optional<String> ledger, Optional<String> ledgerKeyFile, boolean allowsSeed) {
+  private static final String LEDGER = "ledger";
+  private static final String LEDGER_KEY_FILE = "ledger-key-file";
+  private static final String ALLOW_SEED = "allow-seed";
+
+  /**
+   * Reads the options.
+   *
+   * @throws IllegalArgumentException if one is not known: a ledger that is misspelt must not be no
+   *     ledger; or if its value is malformed
+   */
+  static CatalogOptions of(String catalog, CaseInsensitiveStringMap options) {
+    Set<String> known = new TreeSet<>(Set.of(LEDGER, LEDGER_KEY_FILE, ALLOW_SEED));
+    for (String given : options.keySet()) {
+      if (!known.contains(given.toLowerCase(Locale.ROOT))) {
+        throw new IllegalArgumentException(
+            String.format(
+                "%s is no option of catalog %s: it takes %s",
+                setting(catalog, given), catalog, String.join(", ", known)));
+      }
+    }
+    return new CatalogOptions(
+        catalog,
+        Optional.ofNullable(options.get(LEDGER)),
+        Optional.ofNullable(options.get(LEDGER_KEY_FILE)),
+        isTrue(catalog, Optional.ofNullable(options.get(ALLOW_SEED)).orElse("false")));
+  }
+
+  private static boolean isTrue(String catalog, String word) {
+    return switch (word.strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              String.format(
+                  "%s must be true or false. Provided value: %s",
+                  setting(catalog, ALLOW_SEED), word));
+    };
+  }
+
+  private static String setting(String catalog, String option) {
+    return "spark.sql.catalog." + catalog + "." + option;
+  }
+
+  /** The setting that names the ledger. */
+  String ledgerSetting() {
+    return setting(catalog, LEDGER);
+  }
+
+  /** The setting that allows seeds. */
+  String seedSetting() {
+    return setting(catalog, ALLOW_SEED);
+  }
+
+  /** Gives a stage the ledger of the catalog, if it has one. */
+  void applyTo(PrivateMean stage) {
+    ledger.ifPresent(stage::setLedger);
+    ledgerKeyFile.ifPresent(stage::setLedgerKeyFile);
+  }
+
+  /** The ledger that pays for a stage: of the catalog, or else of the cluster. */
+  static Optional<LedgerSettings> paying(PrivateMean stage, SparkSession session) {
+    return LedgerSettings.of(LedgerRequest.of(stage), session);
+  }
+}

@@ -1,0 +1,75 @@
+package org.privatemean.sql;
+
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+import org.privatemean.refusal.Refusal;
+
+/**
+ * A procedure: declared arguments, and one table for each call. Refusals name arguments in place of
+ * params.
+ */
+abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
+  private final String name;
+  private final String description;
+  private final ProcedureArguments arguments;
+
+  CatalogProcedure(String name, String description, ProcedureArguments arguments) {
+    this.name = name;
+    this.description = description;
+    this.arguments = arguments;
+  }
+
+  /** What a call gives. */
+  abstract ResultTable result(CallValues given, SparkSession session);
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final String description() {
+    return description;
+  }
+
+  @Override
+  public final ProcedureParameter[] parameters() {
+    return arguments.declared();
+  }
+
+  @Override
+  public final BoundProcedure bind(StructType inputType) {
+    return this;
+  }
+
+  @Override
+  public final Iterator<Scan> call(InternalRow input) {
+    try {
+      ResultTable table = result(new CallValues(arguments, input), SparkSession.active());
+      return List.<Scan>of(table).iterator();
+    } catch (LedgerRefusedException refusal) {
+      LedgerRefusedException named = new LedgerRefusedException(Refusal.literal(named(refusal)));
+      named.initCause(refusal);
+      throw named;
+    } catch (LedgerUnavailableException failure) {
+      throw new LedgerUnavailableException(Refusal.literal(named(failure)), failure);
+    } catch (IllegalArgumentException refusal) {
+      throw refusal instanceof Refusal named
+          ? new IllegalArgumentException(named(named), refusal)
+          : refusal;
+    }
+  }
+
+  private static String named(Refusal refusal) {
+    return refusal.inTerms(StageArguments::argument);
+  }
+}

@@ -1,0 +1,183 @@
+package org.privatemean.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Warning;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.spark.FitPlan;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.PrivateMeanModel;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.ledger.Described;
+import org.privatemean.spark.ledger.PlanShape;
+import org.privatemean.spark.progress.Progress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@code CALL pm.fit(...)}: releases the private mean of the rows of a table or of a query. */
+final class FitProcedure extends CatalogProcedure {
+  /** How many releases calls have made in this JVM: each but for a stored one has spent. */
+  static final AtomicLong RELEASES = new AtomicLong();
+
+  private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
+
+  private final CatalogOptions options;
+
+  FitProcedure(CatalogOptions options) {
+    super(
+        "fit",
+        "releases the private mean of a vector column of a table or a query, or of each group",
+        arguments());
+    this.options = options;
+  }
+
+  /** Those of most calls stand first. */
+  private static ProcedureArguments arguments() {
+    ProcedureArguments arguments =
+        new ProcedureArguments()
+            .required("column", DataTypes.StringType, StageArguments.doc("inputCol"))
+            .optional(
+                "table", DataTypes.StringType, "table or view of the rows; either this or query")
+            .optional(
+                "query", DataTypes.StringType, "query that gives the rows; either this or table");
+    StageArguments.FIT.declareIn(arguments);
+    return arguments.optional(
+        "model",
+        DataTypes.StringType,
+        "path that the model is saved to, where nothing is yet (default: it is not saved)");
+  }
+
+  @Override
+  public boolean isDeterministic() {
+    return false;
+  }
+
+  @Override
+  ResultTable result(CallValues given, SparkSession session) {
+    PrivateMean stage = StageArguments.FIT.stage(given);
+    options.applyTo(stage);
+    checkSeed(stage);
+    checkNamed(stage, session);
+    Optional<SavedModel> target = given.text("model").map(SavedModel::at);
+    Dataset<Row> rows = rows(given, session);
+    StructType schema = rows.schema();
+    setScales(stage, given, schema);
+    FitPlan plan = FitPlan.of(stage, schema, Optional.<KeyRequest.File>empty());
+    if (stage.isGrouped()) {
+      GroupsTable.checkNames(stage.getGroupCols());
+    }
+    PrivateMeanModel model =
+        plan.fit(rows, described(given), Progress.UNHEARD, ofShape(PlanShape.of(rows)));
+    RELEASES.incrementAndGet();
+    List<String> more = new ArrayList<>();
+    target.flatMap(path -> path.save(model)).ifPresent(more::add);
+    return table(model, schema, more);
+  }
+
+  /** The columns of groups have no place for warnings, and there may be no row. */
+  private static ResultTable table(PrivateMeanModel model, StructType schema, List<String> more) {
+    if (!model.isGrouped()) {
+      return MeanTable.of(model.summary(), more);
+    }
+    model.summary().warnings().forEach(LOG::warn);
+    more.forEach(LOG::warn);
+    return GroupsTable.of(model.summary().keyed().orElseThrow(), schema);
+  }
+
+  private void checkSeed(PrivateMean stage) {
+    if (stage.isSet(stage.seed()) && !options.allowsSeed()) {
+      throw new ParamException(
+          "seed",
+          "{seed} is for tests only, and this catalog takes none",
+          "leave {seed} out, or set "
+              + options.seedSetting()
+              + " to true where nothing is private");
+    }
+  }
+
+  /** A fit that dies after it was charged can be found by its name alone. */
+  private static void checkNamed(PrivateMean stage, SparkSession session) {
+    if (CatalogOptions.paying(stage, session).isPresent() && !stage.isSet(stage.releaseName())) {
+      throw new ParamException(
+          "releaseName",
+          "a ledger pays for this fit, and {releaseName} is not set",
+          "give each release a name, such as visits/2026-11-21, by which a fit that dies can be"
+              + " called again");
+    }
+  }
+
+  private static Dataset<Row> rows(CallValues given, SparkSession session) {
+    Optional<String> table = given.text("table");
+    Optional<String> query = given.text("query");
+    if (table.isPresent() == query.isPresent()) {
+      throw new IllegalArgumentException(
+          (table.isPresent() ? "both table and query are set" : "neither table nor query is set")
+              + ": set exactly one");
+    }
+    // In parentheses only a query parses: a command would run when its text is handed to sql.
+    return table
+        .map(session::table)
+        .orElseGet(() -> session.sql("SELECT * FROM (\n" + query.get() + "\n)"));
+  }
+
+  private static void setScales(PrivateMean stage, CallValues given, StructType schema) {
+    given
+        .value(StageArguments.argument("scales"))
+        .ifPresent(found -> stage.setScales(ScaleMap.of(numbers(found), names(stage, schema))));
+  }
+
+  @SuppressWarnings("unchecked") // Of this type by its declaration.
+  static Map<String, Double> numbers(Object map) {
+    return (Map<String, Double>) map;
+  }
+
+  /** What coordinates are called in {@code scales}. */
+  private static List<String> names(PrivateMean stage, StructType schema) {
+    List<String> names = VectorColumn.names(schema, stage.getInputCol());
+    if (!names.isEmpty()) {
+      return names;
+    }
+    int declared = VectorColumn.declaredSize(schema, stage.getInputCol());
+    int dimension = stage.isSet(stage.dimension()) ? stage.getDimension() : declared;
+    if (dimension < 1) {
+      throw new ParamException(
+          "dimension",
+          "{scales} are given, and {dimension} is not set",
+          "set {dimension} to the number of coordinates");
+    }
+    return ScaleMap.places(dimension);
+  }
+
+  /** What a name in a ledger stands for, beside the arguments. */
+  private static Described described(CallValues given) {
+    return new Described(
+        given
+            .text("table")
+            .map(table -> Map.of("table", table))
+            .orElseGet(() -> Map.of("query", given.text("query").get())),
+        false);
+  }
+
+  /** What to say of rows that are not made of one row each. */
+  private static List<Warning> ofShape(Optional<PlanShape> shape) {
+    List<String> kinds = shape.map(PlanShape::beyondRows).orElse(List.of());
+    return kinds.isEmpty()
+        ? List.of()
+        : List.of(
+            new Warning(
+                Warning.Code.NOT_ROW_BY_ROW,
+                String.format(
+                    "the rows are not made row by row (%s): the guarantee is for the rows of the"
+                        + " query, not for those of its tables",
+                    String.join(", ", kinds))));
+  }
+}

@@ -1,0 +1,105 @@
+package org.privatemean.sql;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.release.group.GroupMean;
+import org.privatemean.release.group.GroupStatus;
+import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.rows.GroupKey;
+import org.privatemean.sql.ResultTable.Column;
+
+/** What calls give of groups: a row for each, sorted by key. */
+final class GroupsTable {
+  private static final List<Column<Group>> VALUES =
+      List.of(
+          Column.of("status", DataTypes.StringType, group -> group.mean().status().label()),
+          Column.nullable("mean", ResultTable.NUMBERS, Group::released),
+          Column.of("count", DataTypes.DoubleType, group -> group.mean().count()),
+          ofMeans("noise_std_dev", group -> group.all().noise(group.mean()).noiseStdDev()),
+          ofMeans("clipping_norm", group -> group.mean().clippingNorm()),
+          ofMeans("l2_radius", group -> group.all().region(group.mean()).radius()),
+          Column.of("rho", DataTypes.DoubleType, group -> group.mean().rho()));
+
+  private record Group(GroupKey key, GroupMean mean, GroupedRelease all) {
+    boolean hasMean() {
+      return mean.status() == GroupStatus.OK;
+    }
+
+    /** Null where the group has none. */
+    double[] released() {
+      return hasMean() ? mean.mean() : null;
+    }
+  }
+
+  private GroupsTable() {}
+
+  /** A column that is null for groups without a mean. */
+  private static Column<Group> ofMeans(String name, ToDoubleFunction<Group> value) {
+    return Column.nullable(
+        name,
+        DataTypes.DoubleType,
+        group ->
+            group.hasMean()
+                ? OptionalDouble.of(value.applyAsDouble(group))
+                : OptionalDouble.empty());
+  }
+
+  /**
+   * Refuses group columns whose names the result has for others.
+   *
+   * @throws ParamException naming the column
+   */
+  static void checkNames(String... groupCols) {
+    for (String name : groupCols) {
+      if (VALUES.stream().anyMatch(column -> column.name().equalsIgnoreCase(name))) {
+        throw new ParamException(
+            "groupCols",
+            String.format(
+                "{groupCols} names column %s, and the result has a column of that name",
+                Refusal.literal(name)),
+            "rename it by {query}");
+      }
+    }
+  }
+
+  /**
+   * The released groups.
+   *
+   * @param types of the group columns, among others
+   */
+  static ResultTable of(KeyedRelease released, StructType types) {
+    List<Column<Group>> columns = new ArrayList<>();
+    for (int k = 0; k < released.groupCols().size(); k++) {
+      int place = k;
+      StructField field = field(types, released.groupCols().get(k));
+      columns.add(
+          Column.of(field.name(), field.dataType(), group -> group.key().values().get(place)));
+    }
+    columns.addAll(VALUES);
+    List<Group> groups =
+        IntStream.range(0, released.size())
+            .mapToObj(
+                g ->
+                    new Group(
+                        released.keys().get(g), released.means().groups().get(g), released.means()))
+            .toList();
+    return ResultTable.of(columns, groups);
+  }
+
+  private static StructField field(StructType types, String name) {
+    return Arrays.stream(types.fields())
+        .filter(field -> field.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,44 @@
+package org.privatemean.sql;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.types.DataType;
+
+/**
+ * The arguments that a procedure declares, in the order in which they may be given without names.
+ */
+final class ProcedureArguments {
+  private final Map<String, ProcedureParameter> declared = new LinkedHashMap<>();
+
+  /** Adds one that a call must give. */
+  ProcedureArguments required(String name, DataType type, String doc) {
+    return add(name, ProcedureParameter.in(name, type).comment(doc).build());
+  }
+
+  /** Adds one that is null, which is not set, where a call leaves it out. */
+  ProcedureArguments optional(String name, DataType type, String doc) {
+    return add(name, ProcedureParameter.in(name, type).comment(doc).defaultValue("NULL").build());
+  }
+
+  private ProcedureArguments add(String name, ProcedureParameter parameter) {
+    if (declared.put(name, parameter) != null) {
+      throw new IllegalStateException(name + " is declared twice");
+    }
+    return this;
+  }
+
+  ProcedureParameter[] declared() {
+    return declared.values().toArray(ProcedureParameter[]::new);
+  }
+
+  /** The names, in order. */
+  List<String> names() {
+    return List.copyOf(declared.keySet());
+  }
+
+  DataType type(String name) {
+    return declared.get(name).dataType();
+  }
+}

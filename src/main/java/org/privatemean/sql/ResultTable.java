@@ -1,0 +1,85 @@
+package org.privatemean.sql;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.util.GenericArrayData;
+import org.apache.spark.sql.connector.read.LocalScan;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/**
+ * The rows that a call gives, ready: Spark takes no other scan of a procedure.
+ *
+ * @param readSchema their columns
+ * @param rows in Spark's internal form
+ */
+@SuppressWarnings("ArrayRecordComponent") // As Spark's interface has it; nobody compares them.
+record ResultTable(StructType readSchema, InternalRow... rows) implements LocalScan {
+  static final DataType NUMBERS = DataTypes.createArrayType(DataTypes.DoubleType, false);
+  static final DataType TEXTS = DataTypes.createArrayType(DataTypes.StringType, false);
+
+  /**
+   * A column.
+   *
+   * @param isNullable whether it may be null
+   * @param value what it has of an item: a boxed value, String, LocalDate, OptionalDouble,
+   *     double[], a list of these, or null
+   */
+  record Column<T>(String name, DataType type, boolean isNullable, Function<T, Object> value) {
+    static <T> Column<T> of(String name, DataType type, Function<T, Object> value) {
+      return new Column<>(name, type, false, value);
+    }
+
+    static <T> Column<T> nullable(String name, DataType type, Function<T, Object> value) {
+      return new Column<>(name, type, true, value);
+    }
+  }
+
+  /** A row for each item. */
+  static <T> ResultTable of(List<Column<T>> columns, List<T> items) {
+    return new ResultTable(
+        schema(columns),
+        items.stream().map(item -> row(columns, item)).toArray(InternalRow[]::new));
+  }
+
+  /** The type of a struct of columns. */
+  static <T> StructType schema(List<Column<T>> columns) {
+    StructType schema = new StructType();
+    for (Column<T> column : columns) {
+      schema = schema.add(column.name(), column.type(), column.isNullable());
+    }
+    return schema;
+  }
+
+  /** An item as a struct of columns. */
+  static <T> InternalRow row(List<Column<T>> columns, T item) {
+    return new GenericInternalRow(
+        columns.stream().map(column -> internal(column.value().apply(item))).toArray());
+  }
+
+  /** A value in Spark's internal form. */
+  private static Object internal(Object value) {
+    if (value instanceof String text) {
+      return UTF8String.fromString(text);
+    }
+    if (value instanceof LocalDate date) {
+      return Math.toIntExact(date.toEpochDay());
+    }
+    if (value instanceof OptionalDouble number) {
+      return number.isPresent() ? number.getAsDouble() : null;
+    }
+    if (value instanceof double[] numbers) {
+      return new GenericArrayData(numbers);
+    }
+    if (value instanceof List<?> list) {
+      return new GenericArrayData(list.stream().map(ResultTable::internal).toArray());
+    }
+    return value;
+  }
+}

@@ -1,0 +1,157 @@
+package org.privatemean.sql;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.DoubleArrayParam;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.StringArrayParam;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.param.ParamTable;
+
+/**
+ * The params of {@link PrivateMean} as arguments: their names in snake case, their docs as
+ * comments. A new param is an argument by itself.
+ */
+final class StageArguments {
+  /**
+   * Params that are no arguments: no model appends columns here; users and devices are not
+   * simulated in a warehouse; and the ledger is that of the catalog or of the cluster.
+   */
+  static final Set<String> NOT_OFFERED =
+      Set.of("outputCol", "trustModel", "idCol", "honestFraction", "ledger", "ledgerKeyFile");
+
+  /** Those of a fit. */
+  static final StageArguments FIT = new StageArguments(Set.of());
+
+  /** Those that the error depends on; the dimension is an argument of its own. */
+  static final StageArguments FORECAST =
+      new StageArguments(
+          Set.of(
+              "inputCol",
+              "dimension",
+              "handleInvalid",
+              "seed",
+              "groupCols",
+              "publicKeys",
+              "publicKeysTable",
+              "keySelection",
+              "keyDelta",
+              "maxGroups",
+              "personCol",
+              "personWeight",
+              "maxRowsPerPerson",
+              "maxGroupsPerPerson",
+              "startFrom",
+              "releaseName",
+              "ledgerScope",
+              "payAgain",
+              "ledgerAtLeast"));
+
+  /** Arguments whose names are not those of their params. */
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "inputCol", "column",
+          "groupCols", "group_by",
+          "publicKeys", "groups",
+          "publicKeysTable", "groups_table",
+          "releaseName", "release",
+          "ledgerScope", "scope");
+
+  /** What most calls give, first; the rest is given by name. */
+  private static final List<String> FIRST =
+      List.of("inputCol", "rho", "epsilon", "delta", "dimension");
+
+  private final List<Param<?>> params = new ArrayList<>();
+
+  private StageArguments(Set<String> left) {
+    PrivateMean stage = new PrivateMean();
+    Set<String> names = new LinkedHashSet<>(FIRST);
+    names.addAll(ParamTable.names());
+    for (String name : names) {
+      if (!left.contains(name) && !NOT_OFFERED.contains(name)) {
+        params.add(stage.getParam(name));
+      }
+    }
+  }
+
+  /** The name of a param as an argument. */
+  static String argument(String param) {
+    return NAMES.containsKey(param)
+        ? NAMES.get(param)
+        : param.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  }
+
+  /** Declares the arguments, all optional. */
+  void declareIn(ProcedureArguments arguments) {
+    for (Param<?> param : params) {
+      if (!arguments.names().contains(argument(param.name()))) {
+        arguments.optional(argument(param.name()), type(param), doc(param.name()));
+      }
+    }
+  }
+
+  /** What a param is for, in names of arguments. */
+  static String doc(String param) {
+    return ParamTable.doc(param, StageArguments::argument);
+  }
+
+  /**
+   * The stage that a call asks for, except for {@code scales}: what they mean depends on the
+   * coordinates.
+   *
+   * @throws IllegalArgumentException naming the argument whose value is out of range
+   */
+  PrivateMean stage(CallValues given) {
+    PrivateMean stage = new PrivateMean();
+    for (Param<?> param : params) {
+      if (!(param instanceof DoubleArrayParam)) {
+        Optional<Object> value = given.value(argument(param.name()));
+        value.ifPresent(found -> set(stage, param, found));
+      }
+    }
+    return stage;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void set(PrivateMean stage, Param<?> param, Object value) {
+    try {
+      // Spark has cast it to the type that the param holds.
+      stage.set((Param<Object>) param, value);
+    } catch (IllegalArgumentException outOfRange) {
+      throw new IllegalArgumentException(
+          String.format(
+              "invalid value %s for %s: %s", value, argument(param.name()), doc(param.name())),
+          outOfRange);
+    }
+  }
+
+  private static DataType type(Param<?> param) {
+    if (param instanceof StringArrayParam) {
+      return DataTypes.createArrayType(DataTypes.StringType);
+    }
+    if (param instanceof DoubleArrayParam) {
+      return DataTypes.createMapType(DataTypes.StringType, DataTypes.DoubleType);
+    }
+    if (param instanceof BooleanParam) {
+      return DataTypes.BooleanType;
+    }
+    if (param instanceof DoubleParam) {
+      return DataTypes.DoubleType;
+    }
+    if (param instanceof IntParam) {
+      return DataTypes.IntegerType;
+    }
+    return param instanceof LongParam ? DataTypes.LongType : DataTypes.StringType;
+  }
+}
