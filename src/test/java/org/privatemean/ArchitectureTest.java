@@ -103,6 +103,8 @@ final class ArchitectureTest {
 
   private static final String SPARK_CONTEXT = "org.apache.spark.SparkContext";
 
+  private static final String INTERNAL_ROW = "org.apache.spark.sql.catalyst.InternalRow";
+
   /**
    * What begins the names of classes that are not to be had on every cluster, are no public part of
    * Spark, or are not the same in Scala 2.12 and 2.13: RDDs, the context, the plan of a query and
@@ -121,35 +123,51 @@ final class ArchitectureTest {
           "scala.collection.");
 
   /**
-   * What each of five may use of these. ClassicRows and ClassicGroups, behind its probe, alone have
+   * What each of nine may use of these. ClassicRows and ClassicGroups, behind its probe, alone have
    * RDDs and the plan of a query; JobNames has the context for the description of jobs;
    * InternalColumn reads rows in their internal form for both; PlanShape looks at the nodes of
-   * plans.
+   * plans; the arguments and the results of procedures are rows in their internal form.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.of(
-          "pass.ClassicRows",
+          "sql.CatalogProcedure",
+          List.of(INTERNAL_ROW),
+          "sql.CallValues",
+          List.of(
+              INTERNAL_ROW,
+              "org.apache.spark.sql.catalyst.util.ArrayData",
+              "org.apache.spark.sql.catalyst.util.MapData",
+              "org.apache.spark.unsafe.types.UTF8String"),
+          "sql.ResultTable",
+          List.of(
+              INTERNAL_ROW,
+              "org.apache.spark.sql.catalyst.expressions.GenericInternalRow",
+              "org.apache.spark.sql.catalyst.util.GenericArrayData",
+              "org.apache.spark.unsafe.types.UTF8String"),
+          "sql.LedgerProcedure",
+          List.of(INTERNAL_ROW),
+          "spark.pass.ClassicRows",
           List.of(
               SPARK_CONTEXT,
               "org.apache.spark.api.java.Java",
               "org.apache.spark.rdd.",
-              "org.apache.spark.sql.catalyst.InternalRow",
+              INTERNAL_ROW,
               "org.apache.spark.sql.execution.QueryExecution",
               "scala.collection.Iterator"),
-          "pass.ClassicGroups",
+          "spark.pass.ClassicGroups",
           List.of(
               SPARK_CONTEXT,
               "org.apache.spark.api.java.Java",
               "org.apache.spark.broadcast.Broadcast",
               "org.apache.spark.rdd.",
-              "org.apache.spark.sql.catalyst.InternalRow",
+              INTERNAL_ROW,
               "org.apache.spark.sql.execution.QueryExecution",
               "scala.collection.Iterator"),
-          "pass.JobNames",
+          "spark.pass.JobNames",
           List.of(SPARK_CONTEXT),
-          "column.InternalColumn",
+          "spark.column.InternalColumn",
           List.of("org.apache.spark.sql.catalyst.", "org.apache.spark.unsafe."),
-          "ledger.PlanShape",
+          "spark.ledger.PlanShape",
           List.of(
               "org.apache.spark.sql.catalyst.plans.",
               "org.apache.spark.sql.execution.QueryExecution",
@@ -211,7 +229,7 @@ final class ArchitectureTest {
       noClasses()
           .that(
               DescribedPredicate.describe(
-                  "are JobNames", found -> isOrIsIn(found, "pass.JobNames")))
+                  "are JobNames", found -> isOrIsIn(found, "spark.pass.JobNames")))
           .should()
           .accessTargetWhere(
               DescribedPredicate.describe(
@@ -219,6 +237,25 @@ final class ArchitectureTest {
                   access ->
                       access.getTargetOwner().getName().equals(SPARK_CONTEXT)
                           && !OF_JOB_DESCRIPTIONS.contains(access.getName())));
+
+  /** Procedures are not in Spark 3.5: what it loads must not name them. */
+  @ArchTest
+  static final ArchRule catalogs_areOfSqlOnly =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(packages(List.of("sql")))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.spark.sql.connector..");
+
+  @ArchTest
+  static final ArchRule sql_isUsedByNobody =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(packages(List.of("sql")))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(packages(List.of("sql")));
 
   /** Its constructors differ between versions of Spark: see TextParam. */
   @ArchTest
@@ -300,7 +337,7 @@ final class ArchitectureTest {
   }
 
   private static boolean isOrIsIn(JavaClass found, String name) {
-    String outer = "org.privatemean.spark." + name;
+    String outer = "org.privatemean." + name;
     return found.getName().equals(outer) || found.getName().startsWith(outer + "$");
   }
 

@@ -9,8 +9,6 @@ import org.apache.spark.sql.catalyst.util.MapData;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.MapType;
-import org.privatemean.refusal.Refusal;
 
 /** What a call gives for the arguments of its procedure. Null is not set. */
 final class CallValues {
@@ -39,13 +37,23 @@ final class CallValues {
   }
 
   /**
-   * A value, if it is given: a String, Double, Integer, Long or Boolean, a {@code String[]}, or a
-   * map of String to Double in the order in which it is written.
+   * A map of texts to numbers, if it is given, in the order in which it is written.
    *
-   * @throws IllegalArgumentException if an array or a map has a null in it
+   * @throws IllegalArgumentException if it has a null in it
+   */
+  Optional<Map<String, Double>> numbers(String name) {
+    int place = place(name);
+    return row.isNullAt(place) ? Optional.empty() : Optional.of(numbers(name, row.getMap(place)));
+  }
+
+  /**
+   * A value other than a map, if it is given: a String, Double, Integer, Long or Boolean, or a
+   * {@code String[]}.
+   *
+   * @throws IllegalArgumentException if an array has a null in it
    */
   Optional<Object> value(String name) {
-    int place = arguments.names().indexOf(name);
+    int place = place(name);
     if (row.isNullAt(place)) {
       return Optional.empty();
     }
@@ -53,11 +61,12 @@ final class CallValues {
     if (type instanceof ArrayType) {
       return Optional.of(texts(name, row.getArray(place)));
     }
-    if (type instanceof MapType) {
-      return Optional.of(numbers(name, row.getMap(place)));
-    }
     Object value = row.get(place, type);
     return Optional.of(type.equals(DataTypes.StringType) ? value.toString() : value);
+  }
+
+  private int place(String name) {
+    return arguments.names().indexOf(name);
   }
 
   private static String[] texts(String name, ArrayData array) {
@@ -81,8 +90,7 @@ final class CallValues {
 
   private static void checkGiven(String name, ArrayData array, int place) {
     if (array.isNullAt(place)) {
-      throw new IllegalArgumentException(
-          Refusal.literal(name) + " has a NULL in it: leave it out, or give a value");
+      throw new IllegalArgumentException(name + " has a NULL in it: leave it out, or give a value");
     }
   }
 }

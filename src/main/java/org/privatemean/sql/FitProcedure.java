@@ -70,7 +70,7 @@ final class FitProcedure extends CatalogProcedure {
     Optional<SavedModel> target = given.text("model").map(SavedModel::at);
     Dataset<Row> rows = rows(given, session);
     StructType schema = rows.schema();
-    setScales(stage, given, schema);
+    StageArguments.setScales(stage, given, () -> names(stage, schema));
     FitPlan plan = FitPlan.of(stage, schema, Optional.<KeyRequest.File>empty());
     if (stage.isGrouped()) {
       GroupsTable.checkNames(stage.getGroupCols());
@@ -127,17 +127,6 @@ final class FitProcedure extends CatalogProcedure {
     return table
         .map(session::table)
         .orElseGet(() -> session.sql("SELECT * FROM (\n" + query.get() + "\n)"));
-  }
-
-  private static void setScales(PrivateMean stage, CallValues given, StructType schema) {
-    given
-        .value(StageArguments.argument("scales"))
-        .ifPresent(found -> stage.setScales(ScaleMap.of(numbers(found), names(stage, schema))));
-  }
-
-  @SuppressWarnings("unchecked") // Of this type by its declaration.
-  static Map<String, Double> numbers(Object map) {
-    return (Map<String, Double>) map;
   }
 
   /** What coordinates are called in {@code scales}. */

@@ -35,12 +35,7 @@ final class ForecastProcedure extends CatalogProcedure {
   ResultTable result(CallValues given, SparkSession session) {
     PrivateMean stage = StageArguments.FORECAST.stage(given);
     int dimension = given.number("dimension").intValue();
-    given
-        .value(StageArguments.argument("scales"))
-        .ifPresent(
-            found ->
-                stage.setScales(
-                    ScaleMap.of(FitProcedure.numbers(found), ScaleMap.places(dimension))));
+    StageArguments.setScales(stage, given, () -> ScaleMap.places(dimension));
     return MeanTable.ofForecast(
         stage.forecast(
             given.number("rows").longValue(), dimension, given.number("spread").doubleValue()));

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
@@ -107,8 +108,7 @@ final class StageArguments {
   }
 
   /**
-   * The stage that a call asks for, except for {@code scales}: what they mean depends on the
-   * coordinates.
+   * The stage that a call asks for, except for {@code scales}.
    *
    * @throws IllegalArgumentException naming the argument whose value is out of range
    */
@@ -121,6 +121,13 @@ final class StageArguments {
       }
     }
     return stage;
+  }
+
+  /** Sets {@code scales}, once it is known what the coordinates of the rows are called. */
+  static void setScales(PrivateMean stage, CallValues given, Supplier<List<String>> names) {
+    given
+        .numbers(argument("scales"))
+        .ifPresent(scales -> stage.setScales(ScaleMap.of(scales, names.get())));
   }
 
   @SuppressWarnings("unchecked")

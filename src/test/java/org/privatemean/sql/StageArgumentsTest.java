@@ -1,0 +1,100 @@
+package org.privatemean.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.junit.jupiter.api.Test;
+import org.privatemean.spark.PrivateMean;
+
+/** The arguments of the procedures are the params of the stage. */
+final class StageArgumentsTest {
+  private static final CatalogOptions OPTIONS =
+      CatalogOptions.of("pm", new CaseInsensitiveStringMap(Map.of()));
+
+  private static Set<String> names(CatalogProcedure procedure) {
+    return new TreeSet<>(
+        Arrays.stream(procedure.parameters()).map(ProcedureParameter::name).toList());
+  }
+
+  @Test
+  void arguments_ofAFit_areAllParamsAndFourMore() {
+    Set<String> expected = new TreeSet<>(Set.of("table", "query", "model"));
+    for (Param<?> param : new PrivateMean().params()) {
+      if (!StageArguments.NOT_OFFERED.contains(param.name())) {
+        expected.add(StageArguments.argument(param.name()));
+      }
+    }
+    assertEquals(expected, names(new FitProcedure(OPTIONS)));
+  }
+
+  @Test
+  void arguments_thatAreNotOffered_areParams() {
+    PrivateMean stage = new PrivateMean();
+    StageArguments.NOT_OFFERED.forEach(stage::getParam);
+  }
+
+  @Test
+  void arguments_ofAForecast_areThoseOfAFitAndThreeMore() {
+    Set<String> more = names(new ForecastProcedure());
+    more.removeAll(names(new FitProcedure(OPTIONS)));
+    assertEquals(Set.of("rows", "spread"), more);
+  }
+
+  @Test
+  void arguments_inSnakeCase_haveTheirOwnTypes() {
+    Map<String, String> types =
+        Map.ofEntries(
+            Map.entry("column", "string"),
+            Map.entry("rho", "double"),
+            Map.entry("dimension", "int"),
+            Map.entry("seed", "bigint"),
+            Map.entry("pay_again", "boolean"),
+            Map.entry("group_by", "array<string>"),
+            Map.entry("groups", "array<string>"),
+            Map.entry("groups_table", "string"),
+            Map.entry("scales", "map<string,double>"),
+            Map.entry("release", "string"),
+            Map.entry("scope", "string"),
+            Map.entry("person_col", "string"),
+            Map.entry("max_rows_per_person", "int"),
+            Map.entry("start_from", "string"),
+            Map.entry("min_norm", "double"));
+    for (ProcedureParameter parameter : new FitProcedure(OPTIONS).parameters()) {
+      if (types.containsKey(parameter.name())) {
+        assertEquals(
+            types.get(parameter.name()), parameter.dataType().simpleString(), parameter.name());
+      }
+    }
+    assertEquals(Set.of(), difference(types.keySet(), names(new FitProcedure(OPTIONS))));
+  }
+
+  private static Set<String> difference(Set<String> of, Set<String> from) {
+    Set<String> left = new TreeSet<>(of);
+    left.removeAll(from);
+    return left;
+  }
+
+  /** What may be given by place must not move when a param is added. */
+  @Test
+  void arguments_firstOnes_stayInPlace() {
+    assertEquals(
+        List.of("column", "table", "query", "rho", "epsilon", "delta", "dimension"),
+        Arrays.stream(new FitProcedure(OPTIONS).parameters())
+            .limit(7)
+            .map(ProcedureParameter::name)
+            .toList());
+    assertEquals(
+        List.of("rows", "dimension", "spread", "rho", "epsilon", "delta"),
+        Arrays.stream(new ForecastProcedure().parameters())
+            .limit(6)
+            .map(ProcedureParameter::name)
+            .toList());
+  }
+}
