@@ -1,7 +1,9 @@
 package org.privatemean.sql;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
@@ -36,9 +38,12 @@ abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
     return name;
   }
 
+  /** With the arguments, which DESCRIBE PROCEDURE shows nowhere else. */
   @Override
   public final String description() {
-    return description;
+    return Arrays.stream(arguments.declared())
+        .map(each -> each.name() + " " + each.dataType().sql())
+        .collect(Collectors.joining(", ", description + ". Arguments: ", ""));
   }
 
   @Override

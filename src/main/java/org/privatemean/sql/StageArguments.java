@@ -32,6 +32,20 @@ final class StageArguments {
   static final Set<String> NOT_OFFERED =
       Set.of("outputCol", "trustModel", "idCol", "honestFraction", "ledger", "ledgerKeyFile");
 
+  /** Arguments whose names are not those of their params. */
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "inputCol", "column",
+          "groupCols", "group_by",
+          "publicKeys", "groups",
+          "publicKeysTable", "groups_table",
+          "releaseName", "release",
+          "ledgerScope", "scope");
+
+  /** What most calls give, first; the rest is given by name. */
+  private static final List<String> FIRST =
+      List.of("inputCol", "rho", "epsilon", "delta", "dimension");
+
   /** Those of a fit. */
   static final StageArguments FIT = new StageArguments(Set.of());
 
@@ -58,20 +72,6 @@ final class StageArguments {
               "ledgerScope",
               "payAgain",
               "ledgerAtLeast"));
-
-  /** Arguments whose names are not those of their params. */
-  private static final Map<String, String> NAMES =
-      Map.of(
-          "inputCol", "column",
-          "groupCols", "group_by",
-          "publicKeys", "groups",
-          "publicKeysTable", "groups_table",
-          "releaseName", "release",
-          "ledgerScope", "scope");
-
-  /** What most calls give, first; the rest is given by name. */
-  private static final List<String> FIRST =
-      List.of("inputCol", "rho", "epsilon", "delta", "dimension");
 
   private final List<Param<?>> params = new ArrayList<>();
 
@@ -117,7 +117,8 @@ final class StageArguments {
     for (Param<?> param : params) {
       if (!(param instanceof DoubleArrayParam)) {
         Optional<Object> value = given.value(argument(param.name()));
-        value.ifPresent(found -> set(stage, param, found));
+        // A stage takes its own params only.
+        value.ifPresent(found -> set(stage, stage.getParam(param.name()), found));
       }
     }
     return stage;

@@ -169,8 +169,8 @@ final class FitProcedureTest {
   @Test
   void scales_byPlace_areThoseOfTheStage() {
     double[] expected = fitted(stage().setScales(new double[] {3, 0.5})).mean().toArray();
-    assertArrayEquals(expected, mean(CALLS.row(SEEDED + ", scales => map('1', 0.5, '*', 3))")));
-    assertArrayEquals(expected, mean(CALLS.row(SEEDED + ", scales => map('0', 3, '1', 0.5D))")));
+    assertArrayEquals(expected, mean(CALLS.row(SEEDED + ", scales => map('1', 0.5D, '*', 3D))")));
+    assertArrayEquals(expected, mean(CALLS.row(SEEDED + ", scales => map('0', 3F, '1', 0.5F))")));
   }
 
   @Test

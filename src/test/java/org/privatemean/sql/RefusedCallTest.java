@@ -34,7 +34,7 @@ final class RefusedCallTest {
         "table => 'people', rho => 1 | REQUIRED_PARAMETER_NOT_FOUND",
         "table => 'people', column => 'v', rhoo => 1 | UNRECOGNIZED_PARAMETER_NAME",
         "table => 'people', column => 'v', rho => 'much' | CAST_INVALID_INPUT",
-        "table => 'people', column => 'v', dimension => 2 | set rho, or epsilon and delta",
+        "table => 'people', column => 'v', dimension => 2 | set either rho, or epsilon and delta",
         "table => 'people', column => 'v', dimension => 2, rho => -1 | invalid value -1.0 for rho",
         "table => 'people', column => 'w', dimension => 2, rho => 1 | Input column w does not exist",
         "table => 'people', column => NULL, dimension => 2, rho => 1 | column is not set",
@@ -46,7 +46,7 @@ final class RefusedCallTest {
             + " | handle_invalid",
         "table => 'people', column => 'v', dimension => 2, rho => 1, release => 'a'"
             + " | release is set, and there is no ledger",
-        "table => 'people', column => 'v', dimension => 2, rho => 1, group_by => array('half', NULL)"
+        "table => 'people', column => 'v', dimension => 2, rho => 1, group_by => array('half', cast(NULL AS string))"
             + " | group_by has a NULL in it",
         "table => 'people', column => 'v', dimension => 2, rho => 1, groups => array('1')"
             + " | groups is set, but group_by is not set",
