@@ -24,7 +24,7 @@ import picocli.CommandLine.ParseResult;
 /** The params of {@link PrivateMean} as options: their names in kebab case, their docs as help. */
 final class StageOptions {
   /** All but the columns of coordinates, which the input tells. */
-  static final StageOptions FIT = new StageOptions(Set.of("inputCol", "outputCol"));
+  static final StageOptions FIT = new StageOptions(Set.of("inputCol", "outputCol", "reportCol"));
 
   /** Those that the error depends on; the dimension is an argument. */
   static final StageOptions FORECAST =
@@ -32,6 +32,7 @@ final class StageOptions {
           Set.of(
               "inputCol",
               "outputCol",
+              "reportCol",
               "idCol",
               "dimension",
               "handleInvalid",

@@ -554,7 +554,9 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   @Override
   public StructType transformSchema(StructType schema) {
     asked(schema);
-    return OutputColumn.append(schema, getOutputCol(), knownDimension(schema), isGrouped());
+    StructType output =
+        OutputColumn.append(schema, getOutputCol(), knownDimension(schema), isGrouped());
+    return isDefined(reportCol()) ? OutputColumn.appendReport(output, getReportCol()) : output;
   }
 
   /** What is asked for, once params and schema are in order. Reads no data. */
@@ -586,7 +588,10 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         RequestedKeys.withoutJob(grouped.keys(), columns);
       }
     }
-    OutputColumn.append(schema, getOutputCol(), size);
+    StructType output = OutputColumn.append(schema, getOutputCol(), size);
+    if (isDefined(reportCol())) {
+      OutputColumn.appendReport(output, getReportCol());
+    }
     return request;
   }
 

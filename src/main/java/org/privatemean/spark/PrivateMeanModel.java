@@ -29,7 +29,8 @@ import org.privatemean.spark.param.TextParam;
  * <p><b>Contract.</b> {@code transform} appends the private mean as a vector column, the same in
  * every row; it reads no other column. Of a fit with {@code groupCols} it appends the mean of the
  * row's group, which it finds by the group columns: null where the group has none, is not in the
- * model, or one of its columns is null. Rows are neither lost nor doubled.
+ * model, or one of its columns is null. Rows are neither lost nor doubled. With {@code reportCol}
+ * it appends the report too, as JSON: the way to it where methods of a model cannot be called.
  *
  * <p><b>Privacy guarantee.</b> The model holds released and public values only, so whatever is done
  * with it costs no further privacy. It holds no seed.
@@ -39,10 +40,15 @@ import org.privatemean.spark.param.TextParam;
 public final class PrivateMeanModel extends Model<PrivateMeanModel> implements MLWritable {
   private static final long serialVersionUID = 1L;
 
+  static final String REPORT_COL =
+      "output column name: the report is appended to every row as this column, as JSON, with all"
+          + " groups where there are any (no default: none is appended)";
+
   private final String uid;
   private final PrivateMeanSummary summary;
   private final Param<String> inputCol;
   private final Param<String> outputCol;
+  private final Param<String> reportCol;
 
   PrivateMeanModel(String uid, PrivateMeanSummary summary) {
     this.uid = uid;
@@ -54,6 +60,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
             "outputCol",
             "output column name: the private mean is appended to every row as this column"
                 + " (default: uid + __output)");
+    reportCol = TextParam.of(this, "reportCol", REPORT_COL);
     setDefault(outputCol, uid + "__output");
   }
 
@@ -113,17 +120,25 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
-    if (isGrouped()) {
-      return table().appendTo(dataset, schema, getOutputCol());
-    }
-    Column mean = functions.udf(new Constant(summary.mean()), SQLDataTypes.VectorType()).apply();
-    return OutputColumn.append(dataset, schema, getOutputCol(), mean);
+    Dataset<Row> output =
+        isGrouped()
+            ? table().appendTo(dataset, schema, getOutputCol())
+            : OutputColumn.append(dataset, schema, getOutputCol(), constantMean());
+    return isDefined(reportCol)
+        ? output.withColumn(getReportCol(), functions.lit(summary.toJson()))
+        : output;
+  }
+
+  private Column constantMean() {
+    return functions.udf(new Constant(summary.mean()), SQLDataTypes.VectorType()).apply();
   }
 
   @Override
   public StructType transformSchema(StructType schema) {
     summary.groups().ifPresent(groups -> groups.check(schema));
-    return OutputColumn.append(schema, getOutputCol(), summary.dimension(), isGrouped());
+    StructType output =
+        OutputColumn.append(schema, getOutputCol(), summary.dimension(), isGrouped());
+    return isDefined(reportCol) ? OutputColumn.appendReport(output, getReportCol()) : output;
   }
 
   @Override
@@ -222,6 +237,22 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   /** Sets {@link #outputCol}. */
   public PrivateMeanModel setOutputCol(String value) {
     set(outputCol, value);
+    return this;
+  }
+
+  /** Column of the report. No default: none is appended. */
+  public Param<String> reportCol() {
+    return reportCol;
+  }
+
+  /** Value of {@link #reportCol}. */
+  public String getReportCol() {
+    return $(reportCol);
+  }
+
+  /** Sets {@link #reportCol}. */
+  public PrivateMeanModel setReportCol(String value) {
+    set(reportCol, value);
     return this;
   }
 

@@ -31,7 +31,7 @@ import org.privatemean.spark.param.TextParam;
  * <p><b>Contract.</b> {@code transform} appends each row's vector less the mean (with {@code
  * withMean}), divided by the standard deviations (with {@code withStd}): the arithmetic of Spark's
  * own {@code StandardScalerModel}. Without {@code withMean} sparse vectors stay sparse. No standard
- * deviation is 0.
+ * deviation is 0. With {@code reportCol} it appends the report too, as JSON.
  *
  * <p><b>Privacy guarantee.</b> The model holds released and public values only. The column that
  * {@code transform} appends is a function of private rows, as its input is.
@@ -46,6 +46,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
   private final PrivateMeanSummary summary;
   private final Param<String> inputCol;
   private final Param<String> outputCol;
+  private final Param<String> reportCol;
   private final BooleanParam withMean;
   private final BooleanParam withStd;
 
@@ -62,6 +63,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
             "outputCol",
             "output column name: the scaled vector is appended to every row as this column (default:"
                 + " uid + __output)");
+    reportCol = TextParam.of(this, "reportCol", PrivateMeanModel.REPORT_COL);
     withMean = new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
     withStd = new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);
     setDefault(outputCol, uid + "__output");
@@ -108,7 +110,10 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
         new Scaler(getWithMean() ? summary.mean() : null, getWithStd() ? scales() : null);
     Column scaled =
         functions.udf(scaler, SQLDataTypes.VectorType()).apply(vectors(dataset.schema()));
-    return OutputColumn.append(dataset, schema, getOutputCol(), scaled);
+    Dataset<Row> output = OutputColumn.append(dataset, schema, getOutputCol(), scaled);
+    return isDefined(reportCol)
+        ? output.withColumn(getReportCol(), functions.lit(summary.toJson()))
+        : output;
   }
 
   /** What vectors are multiplied by, as Spark's scaler does. */
@@ -144,7 +149,8 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
               "the metadata of {inputCol} says %d coordinates, but the model has %d",
               declared, summary.dimension()));
     }
-    return OutputColumn.append(schema, getOutputCol(), summary.dimension());
+    StructType output = OutputColumn.append(schema, getOutputCol(), summary.dimension());
+    return isDefined(reportCol) ? OutputColumn.appendReport(output, getReportCol()) : output;
   }
 
   @Override
@@ -223,6 +229,22 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
   /** Sets {@link #outputCol}. */
   public PrivateStandardScalerModel setOutputCol(String value) {
     set(outputCol, value);
+    return this;
+  }
+
+  /** Column of the report. No default: none is appended. */
+  public Param<String> reportCol() {
+    return reportCol;
+  }
+
+  /** Value of {@link #reportCol}. */
+  public String getReportCol() {
+    return $(reportCol);
+  }
+
+  /** Sets {@link #reportCol}. */
+  public PrivateStandardScalerModel setReportCol(String value) {
+    set(reportCol, value);
     return this;
   }
 

@@ -48,7 +48,7 @@ final class StageOptionsTest {
     for (Param<?> param : new PrivateMean().params()) {
       expected.add(kebab(param));
     }
-    expected.removeAll(List.of("--input-col", "--output-col"));
+    expected.removeAll(List.of("--input-col", "--output-col", "--report-col"));
     assertTrue(expected.contains("--coordinate-bound"));
     assertTrue(options("fit").containsAll(expected), options("fit").toString());
     expected.removeAll(List.of("--seed", "--handle-invalid", "--id-col"));

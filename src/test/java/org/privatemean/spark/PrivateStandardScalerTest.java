@@ -246,6 +246,7 @@ final class PrivateStandardScalerTest {
                 "payAgain",
                 "regions",
                 "releaseName",
+                "reportCol",
                 "rho",
                 "seed",
                 "withMean",

@@ -57,6 +57,7 @@ final class StageBatteryTest {
         new PrivateMean("mean1")
             .setInputCol("features")
             .setOutputCol("mean")
+            .setReportCol("report")
             .setRho(0.5)
             .setMethod("clipped")
             .setBound(10)
@@ -303,6 +304,7 @@ final class StageBatteryTest {
                 "radius",
                 "regions",
                 "releaseName",
+                "reportCol",
                 "resolution",
                 "rho",
                 "scales",

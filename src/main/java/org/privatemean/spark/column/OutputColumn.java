@@ -5,12 +5,13 @@ import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
-/** The column of vectors that a model appends, the same way for every stage. */
+/** The columns that a model appends, of vectors and of the report, the same way for every stage. */
 public final class OutputColumn {
   private OutputColumn() {}
 
@@ -30,16 +31,30 @@ public final class OutputColumn {
    * @throws IllegalArgumentException as above
    */
   public static StructType append(StructType schema, String name, int dimension, boolean nullable) {
-    if (Arrays.asList(schema.fieldNames()).contains(name)) {
-      throw new ParamException(
-          "outputCol",
-          String.format("Output column %s already exists", Refusal.literal(name)),
-          "set {outputCol} to another");
-    }
+    checkNew(schema, "outputCol", name);
     AttributeGroup group =
         dimension < 0 ? new AttributeGroup(name) : new AttributeGroup(name, dimension);
     StructField field = group.toStructField();
     return schema.add(field.name(), field.dataType(), nullable, field.metadata());
+  }
+
+  /**
+   * Appends the column of the report to a schema: text, and never null.
+   *
+   * @throws IllegalArgumentException if the schema has a column of that name
+   */
+  public static StructType appendReport(StructType schema, String name) {
+    checkNew(schema, "reportCol", name);
+    return schema.add(name, DataTypes.StringType, false);
+  }
+
+  private static void checkNew(StructType schema, String param, String name) {
+    if (Arrays.asList(schema.fieldNames()).contains(name)) {
+      throw new ParamException(
+          param,
+          String.format("Output column %s already exists", Refusal.literal(name)),
+          "set {" + param + "} to another");
+    }
   }
 
   /**

@@ -19,7 +19,7 @@ import org.privatemean.spark.param.PersonParams;
  *
  * <p>A param counts where its value is not its default, so that a later version with more params
  * gives the digests of this one. Left out are the data, which the name is for, and what shapes no
- * release: uid, output column, seed (which no ledger takes), how much memory there is, and the
+ * release: uid, output columns, seed (which no ledger takes), how much memory there is, and the
  * params of the ledger other than the scope. The text that is hashed has one line for each value,
  * {@code name:length:value}, sorted by name.
  */
@@ -27,6 +27,7 @@ public final class RequestDigest {
   private static final Set<String> SHAPE_NOTHING =
       Set.of(
           "outputCol",
+          "reportCol",
           "seed",
           // A path: what it holds is in the request.
           "startFrom",

@@ -136,6 +136,11 @@ public final class ParamTable {
             + " (default: uid + __output)",
         Use.OPTIONAL);
     add(
+        "reportCol",
+        "output column name: the model appends the report to every row as this column, as JSON, with"
+            + " all groups where there are any (no default: none is appended)",
+        Use.OPTIONAL);
+    add(
         "dimension",
         "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
         Use.OPTIONAL);

@@ -60,6 +60,24 @@ public abstract class RowParams<M extends Model<M>, S extends RowParams<M, S>>
     return self();
   }
 
+  private final Param<String> reportCol = text("reportCol");
+
+  /** Output column of the report, as JSON. No default: none is appended. */
+  public final Param<String> reportCol() {
+    return reportCol;
+  }
+
+  /** Value of {@link #reportCol}. */
+  public final String getReportCol() {
+    return $(reportCol);
+  }
+
+  /** Sets {@link #reportCol}. */
+  public final S setReportCol(String value) {
+    set(reportCol, value);
+    return self();
+  }
+
   private final IntParam dimension =
       new IntParam(this, "dimension", ParamTable.doc("dimension"), ParamValidators.gtEq(1.0));
 

@@ -126,6 +126,7 @@ final class ParamTableTest {
         switch (param.name()) {
           case "inputCol",
               "outputCol",
+              "reportCol",
               "idCol",
               "personCol",
               "publicKeysTable",
