@@ -30,7 +30,14 @@ final class StageArguments {
    * simulated in a warehouse; and the ledger is that of the catalog or of the cluster.
    */
   static final Set<String> NOT_OFFERED =
-      Set.of("outputCol", "trustModel", "idCol", "honestFraction", "ledger", "ledgerKeyFile");
+      Set.of(
+          "outputCol",
+          "reportCol",
+          "trustModel",
+          "idCol",
+          "honestFraction",
+          "ledger",
+          "ledgerKeyFile");
 
   /** Arguments whose names are not those of their params. */
   private static final Map<String, String> NAMES =
