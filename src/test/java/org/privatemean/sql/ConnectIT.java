@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.spark.LocalSpark;
 import org.privatemean.spark.PrivateMeanModel;
 
 /**
@@ -164,6 +165,7 @@ final class ConnectIT {
             "report \"expectedL2Error\" : ",
             "saved " + saved),
         lines);
+    LocalSpark.session();
     PrivateMeanModel model = PrivateMeanModel.load(saved.toString());
     assertEquals(5000, model.summary().rows());
     assertEquals(2, model.mean().size());
