@@ -123,7 +123,7 @@ final class FitProcedureTest {
       value = {
         "'v', 'people', NULL, 0.5, NULL, NULL, 2, seed => 7",
         "query => 'SELECT v FROM people', column => 'v', dimension => 2, rho => 0.5, seed => 7",
-        "COLUMN => 'v', Table => 'people', dimension => 2, rho => 0.5, seed => 7"
+        "seed => 7, table => 'people', column => 'v', dimension => 2, rho => 0.5"
       })
   void forms_ofACall_giveTheSame(String arguments) {
     assertArrayEquals(

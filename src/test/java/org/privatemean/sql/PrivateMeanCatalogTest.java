@@ -72,7 +72,7 @@ final class PrivateMeanCatalogTest {
     Calls calls = Calls.with(Map.of());
     assertEquals(
         1,
-        calls.rows("call pm.Forecast(ROWS => 1000, Dimension => 2, spread => 1, rho => 1)").size());
+        calls.rows("call pm.Forecast(rows => 1000, dimension => 2, spread => 1, rho => 1)").size());
   }
 
   @Test
