@@ -165,6 +165,28 @@ displayHTML(byCut.summary.plot())
 // COMMAND ----------
 
 // MAGIC %md
+// MAGIC ## SQL
+// MAGIC
+// MAGIC From Spark 4.0 on the same release is a statement: `CALL pm.fit`, where `pm` is a catalog that the
+// MAGIC session names. The statement is run once, however often its row is read. The row has the mean,
+// MAGIC what it cost, how far it may be off, and the report. `allow-seed` is for this notebook only.
+
+// COMMAND ----------
+
+// DBTITLE 1,Catalog
+spark.conf.set("spark.sql.catalog.pm", "org.privatemean.sql.PrivateMeanCatalog")
+spark.conf.set("spark.sql.catalog.pm.allow-seed", "true")
+features.createOrReplaceTempView("diamonds")
+
+// COMMAND ----------
+
+// DBTITLE 1,Mean by SQL
+// MAGIC %sql
+// MAGIC CALL pm.fit(table => 'diamonds', column => 'features', rho => 0.5, seed => 2021)
+
+// COMMAND ----------
+
+// MAGIC %md
 // MAGIC ## Error against the exact mean
 // MAGIC
 // MAGIC Allowed only because the data are public. On private data neither the exact mean nor its

@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The format of Jupyter (nbformat 4.5), with the metadata by which Databricks knows Scala. */
+/**
+ * The format of Jupyter (nbformat 4.5), with the metadata by which Databricks knows Scala. SQL is
+ * in it as Scala, since kernels have no common mark for it.
+ */
 final class JupyterNotebook extends NotebookFormat {
   private static final String DATABRICKS_CELL = "application/vnd.databricks.v1+cell";
   private static final String DATABRICKS_NOTEBOOK = "application/vnd.databricks.v1+notebook";
@@ -39,7 +42,7 @@ final class JupyterNotebook extends NotebookFormat {
         cell.put("execution_count", ++executed);
         putOutputs(cell.putArray("outputs"), recorded.output());
       }
-      putLines(cell.putArray("source"), recorded.cell().text());
+      putLines(cell.putArray("source"), recorded.cell().scala());
     }
     putMetadata(notebook.putObject("metadata"), name);
     return notebook.put("nbformat", 4).put("nbformat_minor", 5);

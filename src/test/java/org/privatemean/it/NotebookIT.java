@@ -90,6 +90,18 @@ final class NotebookIT {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("formats")
+  void cells_ofEachFile_haveOneOfSql(NotebookFormat format) throws IOException {
+    assertEquals(
+        List.of("Mean by SQL"),
+        stored(format).stream()
+            .map(RecordedCell::cell)
+            .filter(Cell::isSql)
+            .map(Cell::title)
+            .toList());
+  }
+
   @Test
   void run_cellThatFails_throwsWithItsTitle() {
     try (ScalaInterpreter interpreter = new ScalaInterpreter(session)) {

@@ -14,7 +14,8 @@ final class NotebookSource {
   private static final String SEPARATOR = "// COMMAND ----------";
   private static final String TITLE = "// DBTITLE 1,";
   private static final String PROSE = "// MAGIC %md\n";
-  private static final String PROSE_LINE = "// MAGIC";
+  private static final String SQL = "// MAGIC %sql\n";
+  private static final String MAGIC_LINE = "// MAGIC";
 
   private NotebookSource() {}
 
@@ -32,18 +33,22 @@ final class NotebookSource {
 
   private static Cell cell(String chunk) {
     if (chunk.startsWith(PROSE)) {
-      return Cell.prose(prose(chunk.substring(PROSE.length())));
+      return Cell.prose(magic(chunk.substring(PROSE.length())));
     }
     int end = chunk.indexOf('\n');
     if (!chunk.startsWith(TITLE) || end < 0) {
       throw new IllegalArgumentException("a cell with code must begin with: " + TITLE);
     }
-    return Cell.code(chunk.substring(TITLE.length(), end), chunk.substring(end).strip());
+    String title = chunk.substring(TITLE.length(), end);
+    String text = chunk.substring(end).strip();
+    return text.startsWith(SQL)
+        ? Cell.sql(title, magic(text.substring(SQL.length())))
+        : Cell.code(title, text);
   }
 
-  private static String prose(String lines) {
+  private static String magic(String lines) {
     return Arrays.stream(lines.split("\n", -1))
-        .map(line -> line.substring(PROSE_LINE.length()))
+        .map(line -> line.substring(MAGIC_LINE.length()))
         .map(line -> line.startsWith(" ") ? line.substring(1) : line)
         .collect(Collectors.joining("\n"));
   }

@@ -35,7 +35,7 @@ final class ScalaInterpreter implements AutoCloseable {
   Output run(Cell cell) {
     diagnostics.getBuffer().setLength(0);
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    Results.Result result = Console.withOut(printed, () -> interpreter.interpret(cell.text()));
+    Results.Result result = Console.withOut(printed, () -> interpreter.interpret(cell.scala()));
     if (result != Results.Success$.MODULE$) {
       throw new IllegalStateException(
           String.format("cell \"%s\": %s%n%s", cell.title(), result, diagnostics));

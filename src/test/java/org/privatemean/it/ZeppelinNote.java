@@ -10,6 +10,7 @@ import java.util.List;
 final class ZeppelinNote extends NotebookFormat {
   private static final String PROSE = "%md\n";
   private static final String CODE = "%spark\n";
+  private static final String SQL = "%spark.sql\n";
 
   ZeppelinNote() {
     super("zpln");
@@ -41,11 +42,11 @@ final class ZeppelinNote extends NotebookFormat {
     ObjectNode paragraph = paragraphs.addObject();
     String id = "paragraph_" + paragraphs.size();
     paragraph.put("title", cell.title());
-    paragraph.put("text", (cell.isCode() ? CODE : PROSE) + cell.text());
+    paragraph.put("text", interpreter(cell) + cell.text());
     ObjectNode config = paragraph.putObject("config");
     config.put("colWidth", 12.0).put("enabled", true).put("title", cell.isCode());
-    config.put("editorMode", cell.isCode() ? "ace/mode/scala" : "ace/mode/markdown");
-    config.putObject("editorSetting").put("language", cell.isCode() ? LANGUAGE : "markdown");
+    config.put("editorMode", "ace/mode/" + language(cell));
+    config.putObject("editorSetting").put("language", language(cell));
     ObjectNode settings = paragraph.putObject("settings");
     settings.putObject("params");
     settings.putObject("forms");
@@ -53,6 +54,22 @@ final class ZeppelinNote extends NotebookFormat {
       putResults(paragraph.putObject("results"), recorded.output());
     }
     paragraph.put("jobName", id).put("id", id).put("status", cell.isCode() ? "FINISHED" : "READY");
+  }
+
+  private static String interpreter(Cell cell) {
+    return switch (cell.kind()) {
+      case PROSE -> PROSE;
+      case SCALA -> CODE;
+      case SQL -> SQL;
+    };
+  }
+
+  private static String language(Cell cell) {
+    return switch (cell.kind()) {
+      case PROSE -> "markdown";
+      case SCALA -> LANGUAGE;
+      case SQL -> "sql";
+    };
   }
 
   private static void putResults(ObjectNode results, Output output) {
@@ -71,9 +88,12 @@ final class ZeppelinNote extends NotebookFormat {
     List<RecordedCell> cells = new ArrayList<>();
     for (JsonNode paragraph : note.get("paragraphs")) {
       String text = paragraph.get("text").textValue();
-      if (text.startsWith(CODE)) {
-        String title = paragraph.get("title").textValue();
-        Cell cell = Cell.code(title, text.substring(CODE.length()));
+      String title = paragraph.get("title").textValue();
+      if (text.startsWith(CODE) || text.startsWith(SQL)) {
+        Cell cell =
+            text.startsWith(SQL)
+                ? Cell.sql(title, text.substring(SQL.length()))
+                : Cell.code(title, text.substring(CODE.length()));
         cells.add(new RecordedCell(cell, output(paragraph.get("results"))));
       } else if (text.startsWith(PROSE)) {
         cells.add(new RecordedCell(Cell.prose(text.substring(PROSE.length())), Output.NONE));
