@@ -83,7 +83,7 @@ final class SqlPageTest {
         .dropWhile(line -> !line.startsWith("## Results"))
         .dropWhile(line -> !line.startsWith("|---"))
         .takeWhile(line -> line.startsWith("|"))
-        .flatMap(line -> NAME.matcher(line.split("\\|")[1]).results())
+        .flatMap(line -> NAME.matcher(line.split("\\|", -1)[1]).results())
         .forEach(name -> named.add(name.group(1)));
     Row row = Calls.seeded().row(Calls.FIT + ", rho => 0.5, seed => 1)");
     assertEquals(new TreeSet<>(List.of(row.schema().fieldNames())), named);
@@ -102,7 +102,7 @@ final class SqlPageTest {
             .dropWhile(line -> !line.startsWith("## Arguments"))
             .takeWhile(line -> !line.startsWith("The first seven"))
             .filter(line -> line.startsWith("| `"))
-            .flatMap(line -> NAME.matcher(line.split("\\|")[1]).results())
+            .flatMap(line -> NAME.matcher(line.split("\\|", -1)[1]).results())
             .map(name -> name.group(1))
             .toList();
     assertEquals(List.of(), named.stream().filter(name -> !arguments.contains(name)).toList());
