@@ -24,7 +24,7 @@ final class StageArgumentsTest {
   }
 
   @Test
-  void arguments_ofAFit_areAllParamsAndFourMore() {
+  void arguments_ofAFit_areAllParamsAndThreeMore() {
     Set<String> expected = new TreeSet<>(Set.of("table", "query", "model"));
     for (Param<?> param : new PrivateMean().params()) {
       if (!StageArguments.NOT_OFFERED.contains(param.name())) {
@@ -41,7 +41,7 @@ final class StageArgumentsTest {
   }
 
   @Test
-  void arguments_ofAForecast_areThoseOfAFitAndThreeMore() {
+  void arguments_ofAForecast_areThoseOfAFitAndTwoMore() {
     Set<String> more = names(new ForecastProcedure());
     more.removeAll(names(new FitProcedure(OPTIONS)));
     assertEquals(Set.of("rows", "spread"), more);
