@@ -1,3 +1,4 @@
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +49,10 @@ public final class ConnectClient {
     session.stop();
   }
 
-  private static String statement() {
-    return "CALL pm.fit(query => '" + ROWS + "', column => 'v', dimension => 2, rho => 0.5)";
+  /** Of a view that only this client's session has. */
+  private String statement() {
+    session.sql(ROWS).createOrReplaceTempView("people");
+    return "CALL pm.fit(table => 'people', column => 'v', dimension => 2, rho => 0.5)";
   }
 
   /** One statement, used in every way that a session has. */
@@ -143,7 +146,7 @@ public final class ConnectClient {
   }
 
   private Iterable<ExecutePlanResponse> run(MlCommand.Builder command) {
-    List<ExecutePlanResponse> answers = new java.util.ArrayList<>();
+    List<ExecutePlanResponse> answers = new ArrayList<>();
     answers(Plan.newBuilder().setCommand(Command.newBuilder().setMlCommand(command)).build())
         .forEach(answers::add);
     return answers;
