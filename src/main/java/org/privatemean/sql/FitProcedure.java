@@ -10,6 +10,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Warning;
 import org.privatemean.request.KeyRequest;
@@ -66,7 +67,8 @@ final class FitProcedure extends CatalogProcedure {
     PrivateMean stage = StageArguments.FIT.stage(given);
     options.applyTo(stage);
     checkSeed(stage);
-    checkNamed(stage, session);
+    boolean isPaid = CatalogOptions.paying(stage, session).isPresent();
+    checkNamed(stage, isPaid);
     Optional<SavedModel> target = given.text("model").map(SavedModel::at);
     Dataset<Row> rows = rows(given, session);
     StructType schema = rows.schema();
@@ -75,8 +77,9 @@ final class FitProcedure extends CatalogProcedure {
     if (stage.isGrouped()) {
       GroupsTable.checkNames(stage.getGroupCols());
     }
-    PrivateMeanModel model =
-        plan.fit(rows, described(given), Progress.UNHEARD, ofShape(PlanShape.of(rows)));
+    List<Warning> warnings =
+        PlanShape.of(rows).map(shape -> ofShape(stage, shape, isPaid)).orElse(List.of());
+    PrivateMeanModel model = plan.fit(rows, described(given), Progress.UNHEARD, warnings);
     RELEASES.incrementAndGet();
     List<String> more = new ArrayList<>();
     target.flatMap(path -> path.save(model)).ifPresent(more::add);
@@ -105,8 +108,8 @@ final class FitProcedure extends CatalogProcedure {
   }
 
   /** A fit that dies after it was charged can be found by its name alone. */
-  private static void checkNamed(PrivateMean stage, SparkSession session) {
-    if (CatalogOptions.paying(stage, session).isPresent() && !stage.isSet(stage.releaseName())) {
+  private static void checkNamed(PrivateMean stage, boolean isPaid) {
+    if (isPaid && !stage.isSet(stage.releaseName())) {
       throw new ParamException(
           "releaseName",
           "a ledger pays for this fit, and {releaseName} is not set",
@@ -156,17 +159,30 @@ final class FitProcedure extends CatalogProcedure {
         false);
   }
 
-  /** What to say of rows that are not made of one row each. */
-  private static List<Warning> ofShape(Optional<PlanShape> shape) {
-    List<String> kinds = shape.map(PlanShape::beyondRows).orElse(List.of());
-    return kinds.isEmpty()
-        ? List.of()
-        : List.of(
-            new Warning(
-                Warning.Code.NOT_ROW_BY_ROW,
-                String.format(
-                    "the rows are not made row by row (%s): the guarantee is for the rows of the"
-                        + " query, not for those of its tables",
-                    String.join(", ", kinds))));
+  /**
+   * What to say of the rows that a plan gives: that they are not made of one row each, or that
+   * their number is published and may follow from what is in them. Of the latter a ledger warns
+   * itself.
+   */
+  private static List<Warning> ofShape(PrivateMean stage, PlanShape shape, boolean isPaid) {
+    List<Warning> warnings = new ArrayList<>();
+    if (!shape.beyondRows().isEmpty()) {
+      warnings.add(
+          new Warning(
+              Warning.Code.NOT_ROW_BY_ROW,
+              String.format(
+                  "the rows are not made row by row (%s): the guarantee is for the rows of the"
+                      + " query, not for those of its tables",
+                  String.join(", ", shape.beyondRows()))));
+    }
+    boolean isPublished = Neighbours.of(stage.getNeighbours()) == Neighbours.REPLACE;
+    if (isPublished && !isPaid && shape.hasFilter()) {
+      warnings.add(
+          new Warning(
+              Warning.Code.COUNT_OF_FILTERED_ROWS,
+              "neighbours replace publishes the number of rows, and these come through a filter:"
+                  + " set neighbours to addRemove unless what it looks at is public"));
+    }
+    return warnings;
   }
 }

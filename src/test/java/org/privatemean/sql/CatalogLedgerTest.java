@@ -124,4 +124,16 @@ final class CatalogLedgerTest {
         assertThrows(IllegalArgumentException.class, () -> calls.row("CALL pm.ledger()"));
     assertTrue(refusal.getMessage().contains("has 7 bytes"), refusal::getMessage);
   }
+
+  @Test
+  void fit_ofAFilterUnderALedger_isWarnedOfOnce() {
+    Row row =
+        under(ledger())
+            .row(
+                "CALL pm.fit(query => 'SELECT v FROM people WHERE id > 10', column => 'v',"
+                    + " dimension => 2, rho => 0.4, release => 'a')");
+    List<String> warnings = row.getList(row.fieldIndex("warnings"));
+    assertEquals(
+        1, warnings.stream().filter(text -> text.contains("publishes the number of rows")).count());
+  }
 }

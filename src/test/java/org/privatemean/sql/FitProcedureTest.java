@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.release.Warning;
+import org.privatemean.spark.LogCapture;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
@@ -108,9 +111,9 @@ final class FitProcedureTest {
     assertEquals(laidOut.get("mean"), json.get("mean"));
     assertEquals(row.<Long>getAs("n"), json.get("n").longValue());
     assertEquals(row.<Double>getAs("expected_l2_error"), json.get("expectedL2Error").doubleValue());
-    List<String> keys = new java.util.ArrayList<>();
+    List<String> keys = new ArrayList<>();
     json.fieldNames().forEachRemaining(keys::add);
-    List<String> others = new java.util.ArrayList<>();
+    List<String> others = new ArrayList<>();
     laidOut.fieldNames().forEachRemaining(others::add);
     assertEquals(others, keys);
   }
@@ -360,5 +363,55 @@ final class FitProcedureTest {
                 + query
                 + "', column => 'v', dimension => 2, rho => 0.5, seed => 7)");
     assertFalse(row.<String>getAs("report").contains(Warning.Code.NOT_ROW_BY_ROW.label()));
+  }
+
+  /** Where a ledger pays, that says so itself: once. */
+  @ParameterizedTest
+  @CsvSource({"replace, true", "addRemove, false"})
+  void query_withAFilter_isWarnedOfWhereTheCountIsPublished(String neighbours, boolean isWarned) {
+    Row row =
+        CALLS.row(
+            "CALL pm.fit(query => 'SELECT v FROM people WHERE id > 10', column => 'v', dimension =>"
+                + " 2, rho => 0.5, seed => 7, neighbours => '"
+                + neighbours
+                + "')");
+    assertEquals(
+        isWarned,
+        row.<String>getAs("report").contains(Warning.Code.COUNT_OF_FILTERED_ROWS.label()));
+  }
+
+  @Test
+  void groups_foundPrivately_areThoseWithManyRows() {
+    List<Row> rows =
+        CALLS.rows(
+            SEEDED
+                + ", group_by => array('half'), key_selection => 'private', key_delta => 1e-6,"
+                + " max_groups => 10)");
+    assertEquals(List.of(0L, 1L), rows.stream().map(row -> row.getAs("half")).toList());
+  }
+
+  @Test
+  void groups_noneFound_areNoRowsOfTheSameColumns() {
+    Dataset<Row> found =
+        CALLS
+            .session()
+            .sql(
+                "CALL pm.fit(query => 'SELECT v, id FROM people', column => 'v', dimension => 2,"
+                    + " rho => 0.5, group_by => array('id'), key_selection => 'private',"
+                    + " key_delta => 1e-9)");
+    assertEquals("id", found.schema().fieldNames()[0]);
+    assertEquals(0, found.count());
+  }
+
+  /** The columns of groups have no place for them. */
+  @Test
+  void groups_warnings_areLogged() {
+    try (LogCapture log = new LogCapture()) {
+      CALLS.rows(SEEDED + ", group_by => array('part'), groups => array('p0'))");
+      assertTrue(
+          log.seen().stream()
+              .anyMatch(line -> line.startsWith("org.privatemean.sql.fit the noise comes from")),
+          "not logged");
+    }
   }
 }

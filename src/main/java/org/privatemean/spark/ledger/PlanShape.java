@@ -139,6 +139,11 @@ public final class PlanShape {
     return kinds;
   }
 
+  /** Whether a condition on values picks the rows. */
+  public boolean hasFilter() {
+    return counting.contains(FILTER);
+  }
+
   /** SHA-256 of what stands for the DataFrame, except for rows of this JVM. */
   String digest() {
     return Seal.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
