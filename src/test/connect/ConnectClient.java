@@ -24,7 +24,8 @@ import org.apache.spark.sql.connect.SparkSession;
  * those of a driver. Run from its source by ConnectIT: what it prints is what the test looks at.
  */
 public final class ConnectClient {
-  private static final String ROWS = "SELECT array(id % 7 + 0.5D, double(id % 3)) v FROM range(5000)";
+  private static final String ROWS =
+      "SELECT array(id % 7 + 0.5D, double(id % 3)) v FROM range(5000)";
 
   private final SparkSession session;
 
