@@ -94,10 +94,7 @@ final class ReportColTest {
   void pipeline_ofAStageWithAReport_knowsTheColumn() {
     PipelineModel pipeline =
         new Pipeline()
-            .setStages(
-                new PipelineStage[] {
-                  stage().setOutputCol("mean").setReportCol("report")
-                })
+            .setStages(new PipelineStage[] {stage().setOutputCol("mean").setReportCol("report")})
             .fit(rows());
     assertTrue(report(pipeline).contains("\"mean\""));
   }

@@ -1,0 +1,92 @@
+package org.privatemean.python;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.ml.Transformer;
+import org.apache.spark.ml.param.FloatParam;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.PrivateMeanModel;
+import org.privatemean.spark.PrivateStandardScaler;
+import org.privatemean.spark.PrivateStandardScalerModel;
+
+/** The Python params are those of the Java stages: names, docs, types, defaults and setters. */
+final class PythonParamsTest {
+  private static final Path COMMITTED = Path.of("src/main/python/privatemean/_params.py");
+  private static final Path MADE = Path.of("target/python/_params.py");
+
+  @Test
+  void file_asCommitted_isWhatTheJavaStagesMake() throws IOException {
+    String made =
+        PythonParams.of(
+            List.of(
+                new PrivateMean(),
+                new PrivateMeanModel(),
+                new PrivateStandardScaler(),
+                new PrivateStandardScalerModel()));
+    assertTrue(made.contains("    def setRho(self, value: float) -> Any:\n"));
+    if (!Files.exists(COMMITTED) || !Files.readString(COMMITTED).equals(made)) {
+      Files.createDirectories(MADE.getParent());
+      Files.writeString(MADE, made);
+    }
+    assertTrue(Files.exists(COMMITTED), "missing: copy " + MADE + " to " + COMMITTED);
+    assertEquals(
+        made, Files.readString(COMMITTED), "out of step: copy " + MADE + " to " + COMMITTED);
+  }
+
+  @Test
+  void type_ofAnUnknownParam_isRefused() {
+    IllegalStateException refusal =
+        assertThrows(
+            IllegalStateException.class, () -> PythonParams.of(List.of(new OddStage("odd"))));
+    assertTrue(refusal.getMessage().startsWith("odd: "), refusal.getMessage());
+  }
+
+  /** A stage with a param of a class that has no Python form here. */
+  public static final class OddStage extends Transformer {
+    private static final long serialVersionUID = 1L;
+
+    private final FloatParam odd = new FloatParam(this, "odd", "a param of single precision");
+    private final String uid;
+
+    OddStage(String uid) {
+      this.uid = uid;
+    }
+
+    /** Found by Spark. */
+    @SuppressWarnings("unused")
+    public FloatParam odd() {
+      return odd;
+    }
+
+    @Override
+    public String uid() {
+      return uid;
+    }
+
+    @Override
+    public Dataset<Row> transform(Dataset<?> rows) {
+      return rows.toDF();
+    }
+
+    @Override
+    public StructType transformSchema(StructType schema) {
+      return schema;
+    }
+
+    @Override
+    public Transformer copy(ParamMap extra) {
+      return defaultCopy(extra);
+    }
+  }
+}
