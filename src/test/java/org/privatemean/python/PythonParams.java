@@ -22,63 +22,12 @@ final class PythonParams {
       # Made from the Java stages by PythonParamsTest. Do not edit: the test writes it, copy that.
       \"""Params of the stages, one class a stage.\"""
 
-      from typing import Any, List, Optional
+      from typing import List, Optional, TypeVar
 
       from pyspark import keyword_only
       from pyspark.ml.param import Param, Params, TypeConverters
-      """;
 
-  private static final String PARAM =
-      """
-
-          %s: Param[%s] = Param(
-              Params._dummy(),  # type: ignore[arg-type]
-              "%s",
-              %s,
-              typeConverter=TypeConverters.%s,
-          )
-      """;
-
-  private static final String CONSTRUCTOR =
-      """
-
-          @keyword_only
-          def __init__(
-              self,
-              *,
-      %s    ) -> None:
-              super().__init__()
-              self._start()
-              self._setDefault(
-      %s        )
-              self._set(**self._input_kwargs)  # type: ignore[attr-defined]
-
-          def _start(self) -> None:
-              raise NotImplementedError
-
-          @keyword_only
-          def setParams(
-              self,
-              *,
-      %s    ) -> Any:
-              \"""Sets several params at once, and gives this stage back.\"""
-              return self._set(**self._input_kwargs)  # type: ignore[attr-defined]
-      """;
-
-  private static final String SETTER =
-      """
-
-          def set%s(self, value: %s) -> Any:
-              \"""Sets :py:attr:`%s`, and gives this stage back.\"""
-              return self._set(%s=value)
-      """;
-
-  private static final String GETTER =
-      """
-
-          def get%s(self) -> %s:
-              \"""Value of :py:attr:`%s`.\"""
-              return self.getOrDefault(self.%s)
+      _Stage = TypeVar("_Stage", bound=Params)
       """;
 
   private PythonParams() {}
@@ -97,7 +46,17 @@ final class PythonParams {
     for (Param<?> param : params) {
       String type = type(param);
       String doc = quoted(param.doc());
-      text.append(String.format(PARAM, param.name(), type, param.name(), doc, converter(param)));
+      text.append(
+          """
+
+          %s: Param[%s] = Param(
+              Params._dummy(),  # type: ignore[arg-type]
+              "%s",
+              %s,
+              typeConverter=TypeConverters.%s,
+          )
+      """
+              .formatted(param.name(), type, param.name(), doc, converter(param)));
     }
     if (stage instanceof Estimator) {
       String keywords =
@@ -107,7 +66,32 @@ final class PythonParams {
                   String.format("        %s: Optional[%s] = None,%n", param.name(), type(param)));
       String defaults =
           lines(params.stream().filter(stage::hasDefault).toList(), param -> given(stage, param));
-      text.append(String.format(CONSTRUCTOR, keywords, defaults, keywords));
+      text.append(
+          """
+
+          @keyword_only
+          def __init__(
+              self,
+              *,
+      %s    ) -> None:
+              super().__init__()
+              self._start()
+              self._setDefault(
+      %s        )
+              self._set(**self._input_kwargs)  # type: ignore[attr-defined]
+
+          def _start(self) -> None:
+              raise NotImplementedError
+
+          @keyword_only
+          def setParams(
+              self: _Stage,
+              *,
+      %s    ) -> _Stage:
+              \"""Sets several params at once, and gives this stage back.\"""
+              return self._set(**self._input_kwargs)  # type: ignore[attr-defined]
+      """
+              .formatted(keywords, defaults, keywords));
     }
     params.forEach(param -> text.append(accessors(stage.getClass(), param)));
     return text.toString();
@@ -128,8 +112,24 @@ final class PythonParams {
     boolean settable =
         Arrays.stream(stage.getMethods())
             .anyMatch(method -> method.getName().equals("set" + capital));
-    String setter = settable ? String.format(SETTER, capital, type(param), name, name) : "";
-    return setter + String.format(GETTER, capital, type(param), name, name);
+    String setter =
+        settable
+            ? """
+
+          def set%s(self: _Stage, value: %s) -> _Stage:
+              \"""Sets :py:attr:`%s`, and gives this stage back.\"""
+              return self._set(%s=value)
+      """
+                .formatted(capital, type(param), name, name)
+            : "";
+    return setter
+        + """
+
+          def get%s(self) -> %s:
+              \"""Value of :py:attr:`%s`.\"""
+              return self.getOrDefault(self.%s)
+      """
+            .formatted(capital, type(param), name, name);
   }
 
   /** The Python type of a param's values. */

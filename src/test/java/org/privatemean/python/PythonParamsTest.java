@@ -34,7 +34,7 @@ final class PythonParamsTest {
                 new PrivateMeanModel(),
                 new PrivateStandardScaler(),
                 new PrivateStandardScalerModel()));
-    assertTrue(made.contains("    def setRho(self, value: float) -> Any:\n"));
+    assertTrue(made.contains("    def setRho(self: _Stage, value: float) -> _Stage:\n"));
     if (!Files.exists(COMMITTED) || !Files.readString(COMMITTED).equals(made)) {
       Files.createDirectories(MADE.getParent());
       Files.writeString(MADE, made);
