@@ -23,6 +23,7 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.python.PythonProcess;
 import py4j.GatewayServer;
 
 /**

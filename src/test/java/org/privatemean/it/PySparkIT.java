@@ -17,6 +17,7 @@ import org.apache.spark.launcher.JavaModuleOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.python.PythonProcess;
 
 /**
  * The tests in src/test/python, by PySpark itself: that of {@code -Dpyspark.path}, the folder

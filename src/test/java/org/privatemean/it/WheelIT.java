@@ -24,6 +24,7 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.python.PythonProcess;
 
 /** The wheel that the build left: its record, what it holds, and how Python imports from it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)

@@ -1,4 +1,4 @@
-package org.privatemean.it;
+package org.privatemean.python;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
  * @param code what it exited with
  * @param output what it printed, errors too
  */
-record PythonProcess(int code, String output) {
+public record PythonProcess(int code, String output) {
   /** The project's Python sources. */
-  static final Path SOURCES = Path.of("src/main/python").toAbsolutePath();
+  public static final Path SOURCES = Path.of("src/main/python").toAbsolutePath();
 
   /**
    * Runs python3, which writes no compiled files beside the sources.
@@ -27,7 +27,7 @@ record PythonProcess(int code, String output) {
    * @param environment more variables
    * @throws IOException if there is no python3
    */
-  static PythonProcess run(
+  public static PythonProcess run(
       Path work, List<Path> path, Map<String, String> environment, List<String> arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("python3"));
