@@ -25,6 +25,9 @@ import org.privatemean.python.PythonProcess;
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 final class PySparkIT {
+  private static final String MISSING =
+      "no PySpark: name the folder python of a Spark by -Dpyspark.path";
+
   private static final String TESTS = "src/test/python/test_private_mean.py";
 
   /** The folder that was named, with the zip of py4j beside it; empty where none was. */
@@ -40,9 +43,10 @@ final class PySparkIT {
     return path;
   }
 
-  private static boolean isThere(Path work, List<Path> path)
+  private static boolean isThere(Path work, List<Path> path, String modules)
       throws IOException, InterruptedException {
-    return PythonProcess.run(work, path, Map.of(), List.of("-c", "import pyspark")).code() == 0;
+    List<String> arguments = List.of("-c", "import " + modules);
+    return PythonProcess.run(work, path, Map.of(), arguments).code() == 0;
   }
 
   /** A home of Spark with the one script that PySpark starts its JVM by. */
@@ -68,26 +72,46 @@ final class PySparkIT {
     return home;
   }
 
-  @Test
-  void suite_onPySpark_passes(@TempDir Path work) throws IOException, InterruptedException {
-    List<Path> path = new ArrayList<>(named());
-    assumeTrue(
-        isThere(work, path), "no PySpark: name the folder python of a Spark by -Dpyspark.path");
+  private static Map<String, String> environment(Path work, List<Path> path) throws IOException {
+    Path dist = SparkDistribution.built().root().toAbsolutePath();
     Map<String, String> environment = new HashMap<>();
     environment.put("PM_JAR", SparkDistribution.built().jar().toAbsolutePath().toString());
-    environment.put(
-        "PM_LAUNCHER",
-        SparkDistribution.built().root().toAbsolutePath().resolve("bin/private-mean").toString());
+    environment.put("PM_LAUNCHER", dist.resolve("bin/private-mean").toString());
     if (!path.isEmpty()) {
       environment.put("SPARK_HOME", home(work).toString());
       // The folder and the jars of the build may be of other versions.
       environment.put("PM_NO_PYTHON_WORKERS", "1");
     }
+    return environment;
+  }
+
+  @Test
+  void suite_onPySpark_passes(@TempDir Path work) throws IOException, InterruptedException {
+    List<Path> path = new ArrayList<>(named());
+    assumeTrue(isThere(work, path, "pyspark"), MISSING);
+    Map<String, String> environment = environment(work, path);
     path.add(PythonProcess.SOURCES);
     PythonProcess run =
         PythonProcess.run(
             work, path, environment, List.of("-W", "ignore", "-m", "unittest", "-v", TESTS));
     assertEquals(0, run.code(), run.output());
     assertTrue(run.output().contains("test_fit_mean_isAVectorNearTheExactMean"), run.output());
+  }
+
+  /** With a seed the released numbers, and so all that is printed of them, never change. */
+  @Test
+  void notebook_cellsRunInOrder_printWhatIsStored(@TempDir Path work)
+      throws IOException, InterruptedException {
+    List<Path> path = new ArrayList<>(named());
+    assumeTrue(isThere(work, path, "pyspark, IPython"), MISSING + ", or no IPython");
+    Map<String, String> environment = environment(work, path);
+    path.add(SparkDistribution.built().jar().toAbsolutePath());
+    PythonProcess run =
+        PythonProcess.run(
+            work,
+            path,
+            environment,
+            List.of("-W", "ignore", "src/test/python/notebook.py", "check"));
+    assertEquals(0, run.code(), run.output());
   }
 }
