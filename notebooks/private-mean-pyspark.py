@@ -21,7 +21,8 @@ print("spark-private-mean", privatemean.__version__)
 # MAGIC %md
 # MAGIC ## Load
 # MAGIC
-# MAGIC 53,940 diamonds. Set `path` to where the session finds the file.
+# MAGIC 53,940 diamonds. Set `path` to where the session finds the file. The schema is given: `inferSchema` would
+# MAGIC look at the rows to find one.
 
 # COMMAND ----------
 
@@ -29,7 +30,11 @@ from pyspark.ml.feature import VectorAssembler
 
 path = "../data-samples/diamonds.csv"
 columns = ["carat", "depth", "table", "price"]
-table = spark.read.csv(path, header=True, inferSchema=True)
+schema = (
+    "carat double, cut string, color string, clarity string, depth double, table double,"
+    " price double, x double, y double, z double"
+)
+table = spark.read.csv(path, header=True, schema=schema)
 rows = VectorAssembler(inputCols=columns, outputCol="features").transform(table)
 print(rows.count(), "rows of", len(columns), "columns")
 
@@ -94,9 +99,10 @@ display(SVG(model.plot()))
 # COMMAND ----------
 
 cuts = ["Fair", "Good", "Very Good", "Premium", "Ideal"]
-grouped = PrivateMean(inputCol="features", rho=0.5, groupCols=["cut"], publicKeys=cuts, seed=2026).fit(rows)
+stage = PrivateMean(inputCol="features", rho=0.5, groupCols=["cut"], publicKeys=cuts, seed=2026)
+grouped = stage.fit(rows)
 for group in grouped.groups.collect():
-    print(f"{group['cut']:10} {group['count']:9.1f} rows, price {group['mean'][3]:7.1f}, {group['status']}")
+    print(f"{group['cut']:10} {group['count']:6.0f} rows, price {group['mean'][3]:7.1f}")
 
 # COMMAND ----------
 
