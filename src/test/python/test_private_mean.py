@@ -1,11 +1,13 @@
 """The Python face on a real Spark. Skipped where there is no PySpark; PySparkIT runs it.
 
 PM_JAR names the jar of spark-private-mean, PM_LAUNCHER its command; PYTHONPATH has pyspark, py4j and
-this package. With PM_NO_PYTHON_WORKERS what needs Python workers is left out: they want the same
+that jar; the current folder is that of the project. With PM_NO_PYTHON_WORKERS what needs Python workers is left out: they want the same
 version of PySpark and Spark.
 """
 
+import contextlib
 import inspect
+import io
 import os
 import shutil
 import subprocess
@@ -106,6 +108,16 @@ class PrivateMeanTest(StageTest):
                 self.assertEqual(model._java_obj.summary().toJson(), model._read_report())
             finally:
                 stages_module.is_remote = remote
+
+    def test_pages_theirLines_run(self):
+        """The first lines of Python in README and in the guide, from the project's folder."""
+        for page in ("README.md", "src/site/markdown/release-a-mean.md"):
+            with open(page) as text:
+                lines = text.read().split("```python\n")[1].split("```")[0]
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compile(lines, page, "exec"), {})
+            self.assertRegex(printed.getvalue(), r"^\[[-\d.e,\n ]+\] [\[\d]", page)
 
     def test_badValues_javaMessages(self):
         with self.assertRaisesRegex(Exception, "rho given invalid value -1.0"):

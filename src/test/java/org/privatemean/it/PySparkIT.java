@@ -90,7 +90,7 @@ final class PySparkIT {
     List<Path> path = new ArrayList<>(named());
     assumeTrue(isThere(work, path, "pyspark"), MISSING);
     Map<String, String> environment = environment(work, path);
-    path.add(PythonProcess.SOURCES);
+    path.add(SparkDistribution.built().jar().toAbsolutePath());
     PythonProcess run =
         PythonProcess.run(
             work, path, environment, List.of("-W", "ignore", "-m", "unittest", "-v", TESTS));
