@@ -8,12 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.spark.ml.Transformer;
-import org.apache.spark.ml.param.FloatParam;
-import org.apache.spark.ml.param.ParamMap;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.StructType;
+import org.apache.spark.ml.feature.Bucketizer;
 import org.junit.jupiter.api.Test;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
@@ -47,46 +42,7 @@ final class PythonParamsTest {
   @Test
   void type_ofAnUnknownParam_isRefused() {
     IllegalStateException refusal =
-        assertThrows(
-            IllegalStateException.class, () -> PythonParams.of(List.of(new OddStage("odd"))));
-    assertTrue(refusal.getMessage().startsWith("odd: "), refusal.getMessage());
-  }
-
-  /** A stage with a param of a class that has no Python form here. */
-  public static final class OddStage extends Transformer {
-    private static final long serialVersionUID = 1L;
-
-    private final FloatParam odd = new FloatParam(this, "odd", "a param of single precision");
-    private final String uid;
-
-    OddStage(String uid) {
-      this.uid = uid;
-    }
-
-    /** Found by Spark. */
-    @SuppressWarnings("unused")
-    public FloatParam odd() {
-      return odd;
-    }
-
-    @Override
-    public String uid() {
-      return uid;
-    }
-
-    @Override
-    public Dataset<Row> transform(Dataset<?> rows) {
-      return rows.toDF();
-    }
-
-    @Override
-    public StructType transformSchema(StructType schema) {
-      return schema;
-    }
-
-    @Override
-    public Transformer copy(ParamMap extra) {
-      return defaultCopy(extra);
-    }
+        assertThrows(IllegalStateException.class, () -> PythonParams.of(List.of(new Bucketizer())));
+    assertTrue(refusal.getMessage().startsWith("splitsArray: "), refusal.getMessage());
   }
 }
