@@ -14,7 +14,8 @@ final class Made {
   /**
    * Prints to standard output, which a quiet Maven shows.
    *
-   * @param args the project's folder, that of the distribution, and the jars' name without ending
+   * @param args the project's folder, that of the distribution, the jars' name without ending, and
+   *     the wheel
    */
   public static void main(String[] args) throws IOException {
     Path project = Path.of(args[0]);
@@ -23,6 +24,7 @@ final class Made {
     System.out.println("Made:");
     line(project, dist, "the job with the Spark it runs on, which needs no installation");
     line(project, dist.resolve("lib/" + name + ".jar"), "the stage and the job, for your Spark");
+    line(project, Path.of(args[3]), "the same with its Python face: pip install");
     line(project, dist.resolve("client/" + name + "-client.jar"), "for devices, without Spark");
     System.out.println("Next:");
     System.out.println("  " + shown(project, dist.resolve("bin/private-mean")) + " @conf/job.args");

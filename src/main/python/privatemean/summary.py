@@ -1,0 +1,170 @@
+"""What a release cost and how far it may be off, from its JSON report. Needs no PySpark."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional
+
+
+@dataclass(frozen=True)
+class Spent:
+    """One step of a release and what it cost."""
+
+    step: str
+    rho: float
+    delta: float = 0.0
+
+
+@dataclass(frozen=True)
+class GroupMean:
+    """The mean of one group; all lengths are in data units.
+
+    All but ``key``, ``status``, ``count`` and ``rho`` are None unless the status is ok.
+    """
+
+    #: Its values, by group column.
+    key: Dict[str, Any]
+    #: ok; tooSmall: too few rows for anything but the count; notLocated: its rows were not found.
+    status: str
+    mean: Optional[List[float]]
+    #: The noisy number of rows, or of persons.
+    count: float
+    noiseStdDev: Optional[float]
+    clippingNorm: Optional[float]
+    expectedL2Error: Optional[float]
+    #: Half-width of the interval of each coordinate by itself.
+    halfWidths: Optional[List[float]]
+    #: Of the ball that holds what the summary's regions cover, all coordinates at once.
+    l2Radius: Optional[float]
+    #: What was spent on the group.
+    rho: float
+
+    @classmethod
+    def _of(cls, group: Dict[str, Any]) -> "GroupMean":
+        return cls(
+            key=group.get("key", {}),
+            status=group["status"],
+            mean=group.get("mean"),
+            count=group["count"],
+            noiseStdDev=group.get("noiseStdDev"),
+            clippingNorm=group.get("clippingNorm"),
+            expectedL2Error=group.get("expectedL2Error"),
+            halfWidths=group.get("halfWidths"),
+            l2Radius=(group.get("l2Radius") or {}).get("radius"),
+            rho=group["rho"],
+        )
+
+
+@dataclass(frozen=True)
+class GroupForecast:
+    """What a fit with groups is likely to report of each of many groups of one size.
+
+    Lengths are in data units, NaN unless the status is ok.
+    """
+
+    status: str
+    noiseStdDev: float
+    clippingNorm: float
+    expectedL2Error: float
+    l2Radius: float
+    rho: float
+
+
+@dataclass(frozen=True)
+class PrivateMeanSummary:
+    """A release as its report tells it: released and public values only, lengths in data units.
+
+    The names are those of the report; the page "Read the report" explains each. What stands in
+    an object of the report is flattened: ``guarantee`` to rho, epsilon, delta and honestFraction;
+    ``startFrom`` to startUsed; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to
+    halfWidths. What does not apply is None, or an empty list. With groups, mean, n, noise and errors
+    are those of each of ``groups``. A forecast has an empty mean.
+
+    ``report`` is the JSON text, and ``raw`` what it parses to, with keys that a later version wrote
+    and this one has no name for.
+    """
+
+    formatVersion: Optional[int] = None
+    product: Optional[str] = None
+    version: Optional[str] = None
+    createdAt: Optional[str] = None
+    ledger: Optional[str] = None
+    ledgerEntry: Optional[str] = None
+    releaseName: Optional[str] = None
+    replayed: Optional[bool] = None
+    method: Optional[str] = None
+    trustModel: Optional[str] = None
+    unit: Optional[str] = None
+    maxRowsPerPerson: Optional[int] = None
+    neighbours: Optional[str] = None
+    epsilon: Optional[float] = None
+    delta: Optional[float] = None
+    honestFraction: Optional[float] = None
+    rho: Optional[float] = None
+    #: The epsilon at each of some deltas.
+    epsilonAtDelta: Dict[float, float] = field(default_factory=dict)
+    charges: List[Spent] = field(default_factory=list)
+    inputCol: Optional[str] = None
+    columns: List[str] = field(default_factory=list)
+    mean: Optional[List[float]] = None
+    n: Optional[int] = None
+    dimension: Optional[int] = None
+    scaling: Optional[str] = None
+    scales: Optional[List[float]] = None
+    scalesFrom: Optional[str] = None
+    startUsed: Optional[bool] = None
+    droppedReports: Optional[int] = None
+    clippingNorm: Optional[float] = None
+    noiseStdDev: Optional[float] = None
+    #: Of each coordinate, whether they differ or not.
+    noiseStdDevs: Optional[List[float]] = None
+    countStdDev: Optional[float] = None
+    expectedL2Error: Optional[float] = None
+    confidence: Optional[float] = None
+    l2Radius: Optional[float] = None
+    covers: Optional[str] = None
+    halfWidths: Optional[List[float]] = None
+    clippedRowsAtMost: Optional[int] = None
+    clippingBiasBound: Optional[float] = None
+    std: Optional[List[float]] = None
+    stdNoise: Optional[List[float]] = None
+    unresolved: Optional[int] = None
+    unresolvedCoordinates: Optional[List[int]] = None
+    seeded: Optional[bool] = None
+    messagesPerUser: Optional[float] = None
+    bytesPerUser: Optional[float] = None
+    warnings: List[str] = field(default_factory=list)
+    warningCodes: List[str] = field(default_factory=list)
+    groupCols: List[str] = field(default_factory=list)
+    keySelection: Optional[str] = None
+    keyDelta: Optional[float] = None
+    maxGroupsPerPerson: Optional[int] = None
+    groups: List[GroupMean] = field(default_factory=list)
+    report: str = field(default="", repr=False)
+    raw: Dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def fromJson(cls, report: str) -> "PrivateMeanSummary":
+        """From a report as JSON: of the command line, of ``summary().toJson()`` or of ``reportCol``.
+
+        :raises ValueError: if the text is no JSON object
+        """
+        raw = json.loads(report)
+        if not isinstance(raw, dict):
+            raise ValueError("a report is a JSON object, and this is %s" % type(raw).__name__)
+        values = {name: raw[name] for name in raw if name in cls.__dataclass_fields__}
+        values.update(raw.get("guarantee", {}))
+        values["startUsed"] = raw.get("startFrom", {}).get("used")
+        radius = raw.get("l2Radius", {})
+        values["l2Radius"] = radius.get("radius")
+        values["confidence"] = radius.get("confidence", raw.get("confidence"))
+        values["covers"] = radius.get("covers")
+        values["halfWidths"] = raw.get("intervals", {}).get("halfWidths")
+        values["epsilonAtDelta"] = {e["delta"]: e["epsilon"] for e in raw.get("epsilonAtDelta", [])}
+        values["charges"] = [
+            Spent(c["step"], c["rho"], c.get("delta", 0.0)) for c in raw.get("charges", [])
+        ]
+        values["groups"] = [GroupMean._of(group) for group in raw.get("groups", [])]
+        if "noiseStdDevs" not in raw and "noiseStdDev" in raw and "dimension" in raw:
+            values["noiseStdDevs"] = [raw["noiseStdDev"]] * raw["dimension"]
+        known = {name: values[name] for name in values if name in cls.__dataclass_fields__}
+        return cls(**{**known, "report": report, "raw": raw})
