@@ -71,8 +71,10 @@ final class SqlPageTest {
   @Test
   void statements_ofTheReadme_giveAMean() throws IOException {
     List<List<Row>> results = calls(statements(README));
-    assertEquals(3932.8, price(results.get(0).get(0)), 50);
     assertEquals(1, results.size());
+    Row zeros = results.get(0).get(0);
+    assertEquals(6903L, zeros.<Long>getAs("n"));
+    assertEquals(784, zeros.getList(zeros.fieldIndex("mean")).size());
   }
 
   /** The page's table of columns is that of the result. */
