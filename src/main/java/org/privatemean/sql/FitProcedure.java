@@ -13,6 +13,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Warning;
+import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
@@ -86,14 +87,18 @@ final class FitProcedure extends CatalogProcedure {
     return table(model, schema, more);
   }
 
-  /** The columns of groups have no place for warnings, and there may be no row. */
+  /** Where no group is found there is no row to warn in. */
   private static ResultTable table(PrivateMeanModel model, StructType schema, List<String> more) {
     if (!model.isGrouped()) {
       return MeanTable.of(model.summary(), more);
     }
-    model.summary().warnings().forEach(LOG::warn);
-    more.forEach(LOG::warn);
-    return GroupsTable.of(model.summary().keyed().orElseThrow(), schema);
+    KeyedRelease released = model.summary().keyed().orElseThrow();
+    List<String> warnings = new ArrayList<>(model.summary().warnings());
+    warnings.addAll(more);
+    if (released.size() == 0) {
+      warnings.forEach(LOG::warn);
+    }
+    return GroupsTable.of(released, schema, warnings);
   }
 
   private void checkSeed(PrivateMean stage) {

@@ -28,9 +28,10 @@ final class GroupsTable {
           ofMeans("noise_std_dev", group -> group.all().noise(group.mean()).noiseStdDev()),
           ofMeans("clipping_norm", group -> group.mean().clippingNorm()),
           ofMeans("l2_radius", group -> group.all().region(group.mean()).radius()),
-          Column.of("rho", DataTypes.DoubleType, group -> group.mean().rho()));
+          Column.of("rho", DataTypes.DoubleType, group -> group.mean().rho()),
+          Column.of("warnings", ResultTable.TEXTS, Group::warnings));
 
-  private record Group(GroupKey key, GroupMean mean, GroupedRelease all) {
+  private record Group(GroupKey key, GroupMean mean, GroupedRelease all, List<String> warnings) {
     boolean hasMean() {
       return mean.status() == GroupStatus.OK;
     }
@@ -76,8 +77,9 @@ final class GroupsTable {
    * The released groups.
    *
    * @param types of the group columns, among others
+   * @param warnings of the release, which each row has
    */
-  static ResultTable of(KeyedRelease released, StructType types) {
+  static ResultTable of(KeyedRelease released, StructType types, List<String> warnings) {
     List<Column<Group>> columns = new ArrayList<>();
     for (int k = 0; k < released.groupCols().size(); k++) {
       int place = k;
@@ -91,7 +93,10 @@ final class GroupsTable {
             .mapToObj(
                 g ->
                     new Group(
-                        released.keys().get(g), released.means().groups().get(g), released.means()))
+                        released.keys().get(g),
+                        released.means().groups().get(g),
+                        released.means(),
+                        warnings))
             .toList();
     return ResultTable.of(columns, groups);
   }

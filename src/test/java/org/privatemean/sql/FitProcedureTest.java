@@ -189,7 +189,8 @@ final class FitProcedureTest {
             "noise_std_dev",
             "clipping_norm",
             "l2_radius",
-            "rho"),
+            "rho",
+            "warnings"),
         List.of(rows.get(0).schema().fieldNames()));
     assertEquals(DataTypes.StringType, rows.get(0).schema().apply("part").dataType());
     assertEquals(List.of("none", "p0", "p3"), rows.stream().map(row -> row.getAs("part")).toList());
@@ -403,11 +404,25 @@ final class FitProcedureTest {
     assertEquals(0, found.count());
   }
 
-  /** The columns of groups have no place for them. */
   @Test
-  void groups_warnings_areLogged() {
+  void groups_warnings_standInEachRow() {
+    List<Row> rows =
+        CALLS.rows(SEEDED + ", group_by => array('part'), groups => array('p0', 'p1'))");
+    assertEquals(2, rows.size());
+    for (Row row : rows) {
+      List<String> warnings = row.getList(row.fieldIndex("warnings"));
+      assertTrue(
+          warnings.stream().anyMatch(text -> text.startsWith("the noise comes from")),
+          warnings::toString);
+    }
+  }
+
+  /** There is no row that could have them. */
+  @Test
+  void groups_noneFound_warnInTheLog() {
     try (LogCapture log = new LogCapture()) {
-      CALLS.rows(SEEDED + ", group_by => array('part'), groups => array('p0'))");
+      CALLS.rows(
+          SEEDED + ", group_by => array('id'), key_selection => 'private', key_delta => 1e-9)");
       assertTrue(
           log.seen().stream()
               .anyMatch(line -> line.startsWith("org.privatemean.sql.fit the noise comes from")),
