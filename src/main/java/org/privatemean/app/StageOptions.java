@@ -27,33 +27,7 @@ final class StageOptions {
   static final StageOptions FIT = new StageOptions(Set.of("inputCol", "outputCol", "reportCol"));
 
   /** Those that the error depends on; the dimension is an argument. */
-  static final StageOptions FORECAST =
-      new StageOptions(
-          Set.of(
-              "inputCol",
-              "outputCol",
-              "reportCol",
-              "idCol",
-              "dimension",
-              "handleInvalid",
-              "seed",
-              "groupCols",
-              "publicKeys",
-              "publicKeysTable",
-              "keySelection",
-              "keyDelta",
-              "maxGroups",
-              "personCol",
-              "personWeight",
-              "maxRowsPerPerson",
-              "maxGroupsPerPerson",
-              "startFrom",
-              "ledger",
-              "releaseName",
-              "ledgerScope",
-              "payAgain",
-              "ledgerKeyFile",
-              "ledgerAtLeast"));
+  static final StageOptions FORECAST = new StageOptions(ParamTable.NOT_OF_FORECASTS);
 
   /** Options whose names are not those of their params. */
   private static final Map<String, String> NAMES =

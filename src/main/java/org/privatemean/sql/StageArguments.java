@@ -57,28 +57,7 @@ final class StageArguments {
   static final StageArguments FIT = new StageArguments(Set.of());
 
   /** Those that the error depends on; the dimension is an argument of its own. */
-  static final StageArguments FORECAST =
-      new StageArguments(
-          Set.of(
-              "inputCol",
-              "dimension",
-              "handleInvalid",
-              "seed",
-              "groupCols",
-              "publicKeys",
-              "publicKeysTable",
-              "keySelection",
-              "keyDelta",
-              "maxGroups",
-              "personCol",
-              "personWeight",
-              "maxRowsPerPerson",
-              "maxGroupsPerPerson",
-              "startFrom",
-              "releaseName",
-              "ledgerScope",
-              "payAgain",
-              "ledgerAtLeast"));
+  static final StageArguments FORECAST = new StageArguments(ParamTable.NOT_OF_FORECASTS);
 
   private final List<Param<?>> params = new ArrayList<>();
 

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -21,6 +22,37 @@ import org.privatemean.refusal.Refusal;
  */
 public final class ParamTable {
   static final String AUTO = "auto";
+
+  /**
+   * Params that a forecast of one mean does not take: the dimension is an argument of its own, and
+   * on the others its error does not depend.
+   */
+  public static final Set<String> NOT_OF_FORECASTS =
+      Set.of(
+          "inputCol",
+          "outputCol",
+          "reportCol",
+          "idCol",
+          "dimension",
+          "handleInvalid",
+          "seed",
+          "groupCols",
+          "publicKeys",
+          "publicKeysTable",
+          "keySelection",
+          "keyDelta",
+          "maxGroups",
+          "personCol",
+          "personWeight",
+          "maxRowsPerPerson",
+          "maxGroupsPerPerson",
+          "startFrom",
+          "ledger",
+          "releaseName",
+          "ledgerScope",
+          "payAgain",
+          "ledgerKeyFile",
+          "ledgerAtLeast");
 
   private static final Map<String, Entry> ENTRIES = new LinkedHashMap<>();
 
