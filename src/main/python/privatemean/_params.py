@@ -1,5 +1,5 @@
 # Made from the Java stages by PythonParamsTest. Do not edit: the test writes it, copy that.
-"""Params of the stages, one class a stage."""
+"""Params of the stages: one class a stage, and one of what the estimators share."""
 
 from typing import List, Optional, TypeVar
 
@@ -9,15 +9,8 @@ from pyspark.ml.param import Param, Params, TypeConverters
 _Stage = TypeVar("_Stage", bound=Params)
 
 
-class _PrivateMeanParams(Params):
-    """Params of :py:class:`privatemean.PrivateMean`."""
-
-    beta: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "beta",
-        "failure probability of the private searches, in (0, 1) (default: 0.001)",
-        typeConverter=TypeConverters.toFloat,
-    )
+class _EstimatorParams(Params):
+    """Params that all estimators have."""
 
     bound: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -26,12 +19,13 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toFloat,
     )
 
-    clippingNorm: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "clippingNorm",
-        "public l2 norm that rows (after centring, for shiftedClipped) are clipped to, in data units, > 0 (default: found privately)",
-        typeConverter=TypeConverters.toFloat,
-    )
+    def setBound(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`bound`, and gives this stage back."""
+        return self._set(bound=value)
+
+    def getBound(self) -> float:
+        """Value of :py:attr:`bound`."""
+        return self.getOrDefault(self.bound)
 
     confidence: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -40,12 +34,28 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toFloat,
     )
 
+    def setConfidence(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`confidence`, and gives this stage back."""
+        return self._set(confidence=value)
+
+    def getConfidence(self) -> float:
+        """Value of :py:attr:`confidence`."""
+        return self.getOrDefault(self.confidence)
+
     coordinateBound: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "coordinateBound",
         "public bound on the absolute value of every coordinate, in data units, > 0; others are cut to it (method recentred scales rows to the norm that it allows)",
         typeConverter=TypeConverters.toFloat,
     )
+
+    def setCoordinateBound(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`coordinateBound`, and gives this stage back."""
+        return self._set(coordinateBound=value)
+
+    def getCoordinateBound(self) -> float:
+        """Value of :py:attr:`coordinateBound`."""
+        return self.getOrDefault(self.coordinateBound)
 
     delta: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -54,12 +64,28 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toFloat,
     )
 
+    def setDelta(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`delta`, and gives this stage back."""
+        return self._set(delta=value)
+
+    def getDelta(self) -> float:
+        """Value of :py:attr:`delta`."""
+        return self.getOrDefault(self.delta)
+
     dimension: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "dimension",
         "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
         typeConverter=TypeConverters.toInt,
     )
+
+    def setDimension(self: _Stage, value: int) -> _Stage:
+        """Sets :py:attr:`dimension`, and gives this stage back."""
+        return self._set(dimension=value)
+
+    def getDimension(self) -> int:
+        """Value of :py:attr:`dimension`."""
+        return self.getOrDefault(self.dimension)
 
     epsilon: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -68,12 +94,13 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toFloat,
     )
 
-    groupCols: Param[List[str]] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "groupCols",
-        "columns whose values are the key of a row's group: strings, integers, booleans or dates; every group has a mean of its own, at the whole budget (no default: one mean of all rows)",
-        typeConverter=TypeConverters.toListString,
-    )
+    def setEpsilon(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`epsilon`, and gives this stage back."""
+        return self._set(epsilon=value)
+
+    def getEpsilon(self) -> float:
+        """Value of :py:attr:`epsilon`."""
+        return self.getOrDefault(self.epsilon)
 
     handleInvalid: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -82,19 +109,13 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
-    honestFraction: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "honestFraction",
-        "share of the users of trustModel shuffle assumed to follow the protocol and keep their messages secret, in (0, 1] (default: 1)",
-        typeConverter=TypeConverters.toFloat,
-    )
+    def setHandleInvalid(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`handleInvalid`, and gives this stage back."""
+        return self._set(handleInvalid=value)
 
-    idCol: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "idCol",
-        "column that identifies the users of trustModel local and shuffle: strings or integers, unique per row, and not computed from the row (default: the place of the row)",
-        typeConverter=TypeConverters.toString,
-    )
+    def getHandleInvalid(self) -> str:
+        """Value of :py:attr:`handleInvalid`."""
+        return self.getOrDefault(self.handleInvalid)
 
     inputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -103,19 +124,13 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
-    keyDelta: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "keyDelta",
-        "probability that a private selection of keys shows one that a single row or person brought in, in (0, 1); part of delta, and beside rho (default: half of delta; none with rho)",
-        typeConverter=TypeConverters.toFloat,
-    )
+    def setInputCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`inputCol`, and gives this stage back."""
+        return self._set(inputCol=value)
 
-    keySelection: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "keySelection",
-        "where keys come from: public (the list) or private (those whose noisy count is above a threshold, which costs keyDelta) (default: public)",
-        typeConverter=TypeConverters.toString,
-    )
+    def getInputCol(self) -> str:
+        """Value of :py:attr:`inputCol`."""
+        return self.getOrDefault(self.inputCol)
 
     ledger: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -124,12 +139,28 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
+    def setLedger(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`ledger`, and gives this stage back."""
+        return self._set(ledger=value)
+
+    def getLedger(self) -> str:
+        """Value of :py:attr:`ledger`."""
+        return self.getOrDefault(self.ledger)
+
     ledgerAtLeast: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "ledgerAtLeast",
         "entry that the ledger must hold, NUMBER:HASH as in a report's ledgerEntry: a ledger that lost it, as a restored backup has, is refused (no default)",
         typeConverter=TypeConverters.toString,
     )
+
+    def setLedgerAtLeast(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`ledgerAtLeast`, and gives this stage back."""
+        return self._set(ledgerAtLeast=value)
+
+    def getLedgerAtLeast(self) -> str:
+        """Value of :py:attr:`ledgerAtLeast`."""
+        return self.getOrDefault(self.ledgerAtLeast)
 
     ledgerKeyFile: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -138,6 +169,14 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
+    def setLedgerKeyFile(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`ledgerKeyFile`, and gives this stage back."""
+        return self._set(ledgerKeyFile=value)
+
+    def getLedgerKeyFile(self) -> str:
+        """Value of :py:attr:`ledgerKeyFile`."""
+        return self.getOrDefault(self.ledgerKeyFile)
+
     ledgerScope: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "ledgerScope",
@@ -145,33 +184,13 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
-    maxGroups: Param[int] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "maxGroups",
-        "most groups of a result, >= 1 (default: 1000000)",
-        typeConverter=TypeConverters.toInt,
-    )
+    def setLedgerScope(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`ledgerScope`, and gives this stage back."""
+        return self._set(ledgerScope=value)
 
-    maxGroupsPerPerson: Param[int] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "maxGroupsPerPerson",
-        "in how many groups a person counts at most, >= 1; more needs personCol and groupCols (default: 1)",
-        typeConverter=TypeConverters.toInt,
-    )
-
-    maxRowsPerPerson: Param[int] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "maxRowsPerPerson",
-        "number of rows from which on a person counts fully, public, 1 to 2^20; with personWeight rows, which needs it",
-        typeConverter=TypeConverters.toInt,
-    )
-
-    method: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "method",
-        "mechanism: auto, recentred (needs no bounds; error set by the spread of the rows), shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; error set by the longest rows); auto is recentred (default: auto)",
-        typeConverter=TypeConverters.toString,
-    )
+    def getLedgerScope(self) -> str:
+        """Value of :py:attr:`ledgerScope`."""
+        return self.getOrDefault(self.ledgerScope)
 
     minNorm: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -180,12 +199,28 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toFloat,
     )
 
+    def setMinNorm(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`minNorm`, and gives this stage back."""
+        return self._set(minNorm=value)
+
+    def getMinNorm(self) -> float:
+        """Value of :py:attr:`minNorm`."""
+        return self.getOrDefault(self.minNorm)
+
     neighbours: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "neighbours",
         "whom the guarantee protects: replace (data sets differ by replacing one row; the number of rows is public) or addRemove (by adding or removing one; the number of rows is private and released with noise); with personCol all rows of a person in place of a row (default: addRemove with groupCols, else replace)",
         typeConverter=TypeConverters.toString,
     )
+
+    def setNeighbours(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`neighbours`, and gives this stage back."""
+        return self._set(neighbours=value)
+
+    def getNeighbours(self) -> str:
+        """Value of :py:attr:`neighbours`."""
+        return self.getOrDefault(self.neighbours)
 
     outputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -194,6 +229,14 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
+    def setOutputCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`outputCol`, and gives this stage back."""
+        return self._set(outputCol=value)
+
+    def getOutputCol(self) -> str:
+        """Value of :py:attr:`outputCol`."""
+        return self.getOrDefault(self.outputCol)
+
     payAgain: Param[bool] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "payAgain",
@@ -201,40 +244,13 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toBoolean,
     )
 
-    personCol: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "personCol",
-        "column that says whose a row is: strings or integers; a person's rows become one row, their mean, and all of them together are protected (no default: a row is protected by itself)",
-        typeConverter=TypeConverters.toString,
-    )
+    def setPayAgain(self: _Stage, value: bool) -> _Stage:
+        """Sets :py:attr:`payAgain`, and gives this stage back."""
+        return self._set(payAgain=value)
 
-    personWeight: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "personWeight",
-        "what a person's own mean weighs: equal (all the same) or rows (their number of rows, at most maxRowsPerPerson; method recentred only) (default: equal)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    publicKeys: Param[List[str]] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "publicKeys",
-        "keys of the one group column, as text: each is in the result, with rows or without, and rows of other keys are left out; the list must be public whatever the rows hold: one read off the rows is a release without noise",
-        typeConverter=TypeConverters.toListString,
-    )
-
-    publicKeysTable: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "publicKeysTable",
-        "table or view with the group columns and no other, whose rows are the keys; public, as publicKeys are",
-        typeConverter=TypeConverters.toString,
-    )
-
-    radius: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "radius",
-        "public bound on the l2 norm of the mean, in data units, > 0; set with sigmaMin and sigmaMax",
-        typeConverter=TypeConverters.toFloat,
-    )
+    def getPayAgain(self) -> bool:
+        """Value of :py:attr:`payAgain`."""
+        return self.getOrDefault(self.payAgain)
 
     regions: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -243,12 +259,28 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
+    def setRegions(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`regions`, and gives this stage back."""
+        return self._set(regions=value)
+
+    def getRegions(self) -> str:
+        """Value of :py:attr:`regions`."""
+        return self.getOrDefault(self.regions)
+
     releaseName: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "releaseName",
         "name of the release in the ledger, 1 to 200 of A-Za-z0-9 ._/@:+-: the same request by the same name again gives the stored result and costs nothing; no personal data (no default: a fit that dies after it was charged is paid for and lost)",
         typeConverter=TypeConverters.toString,
     )
+
+    def setReleaseName(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`releaseName`, and gives this stage back."""
+        return self._set(releaseName=value)
+
+    def getReleaseName(self) -> str:
+        """Value of :py:attr:`releaseName`."""
+        return self.getOrDefault(self.releaseName)
 
     reportCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -257,12 +289,13 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
-    resolution: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "resolution",
-        "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes with bound or coordinateBound (default: 2^-10 to 2^-5 of the noise that rows filling the bound would get)",
-        typeConverter=TypeConverters.toFloat,
-    )
+    def setReportCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`reportCol`, and gives this stage back."""
+        return self._set(reportCol=value)
+
+    def getReportCol(self) -> str:
+        """Value of :py:attr:`reportCol`."""
+        return self.getOrDefault(self.reportCol)
 
     rho: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -271,19 +304,13 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toFloat,
     )
 
-    scales: Param[List[float]] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "scales",
-        "public scales of the coordinates, one for each, in data units, > 0: method recentred measures the error of each in its own, at no cost; refused with scaling standard or auto",
-        typeConverter=TypeConverters.toListFloat,
-    )
+    def setRho(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`rho`, and gives this stage back."""
+        return self._set(rho=value)
 
-    scaling: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "scaling",
-        "what method recentred measures the error of a coordinate in: standard (its own private standard deviation), auto (the least l2 error: coordinates are weighted where private answers say that it pays) or none (data units) (default: standard; not used with scales)",
-        typeConverter=TypeConverters.toString,
-    )
+    def getRho(self) -> float:
+        """Value of :py:attr:`rho`."""
+        return self.getOrDefault(self.rho)
 
     seed: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -292,40 +319,17 @@ class _PrivateMeanParams(Params):
         typeConverter=TypeConverters.toInt,
     )
 
-    sigmaMax: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "sigmaMax",
-        "public upper bound on the rows' standard deviation in every direction, in data units, >= sigmaMin; a guess 100 times too large costs little",
-        typeConverter=TypeConverters.toFloat,
-    )
+    def setSeed(self: _Stage, value: int) -> _Stage:
+        """Sets :py:attr:`seed`, and gives this stage back."""
+        return self._set(seed=value)
 
-    sigmaMin: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "sigmaMin",
-        "public lower bound on the rows' standard deviation in every direction, in data units, > 0; a guess 100 times too small costs little",
-        typeConverter=TypeConverters.toFloat,
-    )
+    def getSeed(self) -> int:
+        """Value of :py:attr:`seed`."""
+        return self.getOrDefault(self.seed)
 
-    startFrom: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "startFrom",
-        "path of a saved PrivateMeanModel of the same columns: method recentred begins at its mean and clipping norm, in fewer passes and at no cost, since both were released; the answer is not drawn toward it (no default: the whole search)",
-        typeConverter=TypeConverters.toString,
-    )
 
-    thresholdGrid: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "thresholdGrid",
-        "grid that the private clipping norm is searched on: geometric, or squared (the paper's integers; to reproduce it) (default: geometric; squared in the local model with rho)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    trustModel: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "trustModel",
-        "who is trusted with the rows: central (a curator), local (nobody: rows are turned into private reports, and the mean is made of these) or shuffle (a shuffler: each row becomes messages; only their shuffled collection is seen) (default: central)",
-        typeConverter=TypeConverters.toString,
-    )
+class _PrivateMeanParams(_EstimatorParams):
+    """Params of :py:class:`privatemean.PrivateMean`."""
 
     @keyword_only
     def __init__(
@@ -455,6 +459,13 @@ class _PrivateMeanParams(Params):
         """Sets several params at once, and gives this stage back."""
         return self._set(**self._input_kwargs)  # type: ignore[attr-defined]
 
+    beta: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "beta",
+        "failure probability of the private searches, in (0, 1) (default: 0.001)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
     def setBeta(self: _Stage, value: float) -> _Stage:
         """Sets :py:attr:`beta`, and gives this stage back."""
         return self._set(beta=value)
@@ -463,13 +474,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`beta`."""
         return self.getOrDefault(self.beta)
 
-    def setBound(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`bound`, and gives this stage back."""
-        return self._set(bound=value)
-
-    def getBound(self) -> float:
-        """Value of :py:attr:`bound`."""
-        return self.getOrDefault(self.bound)
+    clippingNorm: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "clippingNorm",
+        "public l2 norm that rows (after centring, for shiftedClipped) are clipped to, in data units, > 0 (default: found privately)",
+        typeConverter=TypeConverters.toFloat,
+    )
 
     def setClippingNorm(self: _Stage, value: float) -> _Stage:
         """Sets :py:attr:`clippingNorm`, and gives this stage back."""
@@ -479,45 +489,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`clippingNorm`."""
         return self.getOrDefault(self.clippingNorm)
 
-    def setConfidence(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`confidence`, and gives this stage back."""
-        return self._set(confidence=value)
-
-    def getConfidence(self) -> float:
-        """Value of :py:attr:`confidence`."""
-        return self.getOrDefault(self.confidence)
-
-    def setCoordinateBound(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`coordinateBound`, and gives this stage back."""
-        return self._set(coordinateBound=value)
-
-    def getCoordinateBound(self) -> float:
-        """Value of :py:attr:`coordinateBound`."""
-        return self.getOrDefault(self.coordinateBound)
-
-    def setDelta(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`delta`, and gives this stage back."""
-        return self._set(delta=value)
-
-    def getDelta(self) -> float:
-        """Value of :py:attr:`delta`."""
-        return self.getOrDefault(self.delta)
-
-    def setDimension(self: _Stage, value: int) -> _Stage:
-        """Sets :py:attr:`dimension`, and gives this stage back."""
-        return self._set(dimension=value)
-
-    def getDimension(self) -> int:
-        """Value of :py:attr:`dimension`."""
-        return self.getOrDefault(self.dimension)
-
-    def setEpsilon(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`epsilon`, and gives this stage back."""
-        return self._set(epsilon=value)
-
-    def getEpsilon(self) -> float:
-        """Value of :py:attr:`epsilon`."""
-        return self.getOrDefault(self.epsilon)
+    groupCols: Param[List[str]] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "groupCols",
+        "columns whose values are the key of a row's group: strings, integers, booleans or dates; every group has a mean of its own, at the whole budget (no default: one mean of all rows)",
+        typeConverter=TypeConverters.toListString,
+    )
 
     def setGroupCols(self: _Stage, value: List[str]) -> _Stage:
         """Sets :py:attr:`groupCols`, and gives this stage back."""
@@ -527,13 +504,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`groupCols`."""
         return self.getOrDefault(self.groupCols)
 
-    def setHandleInvalid(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`handleInvalid`, and gives this stage back."""
-        return self._set(handleInvalid=value)
-
-    def getHandleInvalid(self) -> str:
-        """Value of :py:attr:`handleInvalid`."""
-        return self.getOrDefault(self.handleInvalid)
+    honestFraction: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "honestFraction",
+        "share of the users of trustModel shuffle assumed to follow the protocol and keep their messages secret, in (0, 1] (default: 1)",
+        typeConverter=TypeConverters.toFloat,
+    )
 
     def setHonestFraction(self: _Stage, value: float) -> _Stage:
         """Sets :py:attr:`honestFraction`, and gives this stage back."""
@@ -543,6 +519,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`honestFraction`."""
         return self.getOrDefault(self.honestFraction)
 
+    idCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "idCol",
+        "column that identifies the users of trustModel local and shuffle: strings or integers, unique per row, and not computed from the row (default: the place of the row)",
+        typeConverter=TypeConverters.toString,
+    )
+
     def setIdCol(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`idCol`, and gives this stage back."""
         return self._set(idCol=value)
@@ -551,13 +534,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`idCol`."""
         return self.getOrDefault(self.idCol)
 
-    def setInputCol(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`inputCol`, and gives this stage back."""
-        return self._set(inputCol=value)
-
-    def getInputCol(self) -> str:
-        """Value of :py:attr:`inputCol`."""
-        return self.getOrDefault(self.inputCol)
+    keyDelta: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "keyDelta",
+        "probability that a private selection of keys shows one that a single row or person brought in, in (0, 1); part of delta, and beside rho (default: half of delta; none with rho)",
+        typeConverter=TypeConverters.toFloat,
+    )
 
     def setKeyDelta(self: _Stage, value: float) -> _Stage:
         """Sets :py:attr:`keyDelta`, and gives this stage back."""
@@ -567,6 +549,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`keyDelta`."""
         return self.getOrDefault(self.keyDelta)
 
+    keySelection: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "keySelection",
+        "where keys come from: public (the list) or private (those whose noisy count is above a threshold, which costs keyDelta) (default: public)",
+        typeConverter=TypeConverters.toString,
+    )
+
     def setKeySelection(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`keySelection`, and gives this stage back."""
         return self._set(keySelection=value)
@@ -575,37 +564,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`keySelection`."""
         return self.getOrDefault(self.keySelection)
 
-    def setLedger(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`ledger`, and gives this stage back."""
-        return self._set(ledger=value)
-
-    def getLedger(self) -> str:
-        """Value of :py:attr:`ledger`."""
-        return self.getOrDefault(self.ledger)
-
-    def setLedgerAtLeast(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`ledgerAtLeast`, and gives this stage back."""
-        return self._set(ledgerAtLeast=value)
-
-    def getLedgerAtLeast(self) -> str:
-        """Value of :py:attr:`ledgerAtLeast`."""
-        return self.getOrDefault(self.ledgerAtLeast)
-
-    def setLedgerKeyFile(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`ledgerKeyFile`, and gives this stage back."""
-        return self._set(ledgerKeyFile=value)
-
-    def getLedgerKeyFile(self) -> str:
-        """Value of :py:attr:`ledgerKeyFile`."""
-        return self.getOrDefault(self.ledgerKeyFile)
-
-    def setLedgerScope(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`ledgerScope`, and gives this stage back."""
-        return self._set(ledgerScope=value)
-
-    def getLedgerScope(self) -> str:
-        """Value of :py:attr:`ledgerScope`."""
-        return self.getOrDefault(self.ledgerScope)
+    maxGroups: Param[int] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "maxGroups",
+        "most groups of a result, >= 1 (default: 1000000)",
+        typeConverter=TypeConverters.toInt,
+    )
 
     def setMaxGroups(self: _Stage, value: int) -> _Stage:
         """Sets :py:attr:`maxGroups`, and gives this stage back."""
@@ -615,6 +579,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`maxGroups`."""
         return self.getOrDefault(self.maxGroups)
 
+    maxGroupsPerPerson: Param[int] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "maxGroupsPerPerson",
+        "in how many groups a person counts at most, >= 1; more needs personCol and groupCols (default: 1)",
+        typeConverter=TypeConverters.toInt,
+    )
+
     def setMaxGroupsPerPerson(self: _Stage, value: int) -> _Stage:
         """Sets :py:attr:`maxGroupsPerPerson`, and gives this stage back."""
         return self._set(maxGroupsPerPerson=value)
@@ -622,6 +593,13 @@ class _PrivateMeanParams(Params):
     def getMaxGroupsPerPerson(self) -> int:
         """Value of :py:attr:`maxGroupsPerPerson`."""
         return self.getOrDefault(self.maxGroupsPerPerson)
+
+    maxRowsPerPerson: Param[int] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "maxRowsPerPerson",
+        "number of rows from which on a person counts fully, public, 1 to 2^20; with personWeight rows, which needs it",
+        typeConverter=TypeConverters.toInt,
+    )
 
     def setMaxRowsPerPerson(self: _Stage, value: int) -> _Stage:
         """Sets :py:attr:`maxRowsPerPerson`, and gives this stage back."""
@@ -631,6 +609,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`maxRowsPerPerson`."""
         return self.getOrDefault(self.maxRowsPerPerson)
 
+    method: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "method",
+        "mechanism: auto, recentred (needs no bounds; error set by the spread of the rows), shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; error set by the longest rows); auto is recentred (default: auto)",
+        typeConverter=TypeConverters.toString,
+    )
+
     def setMethod(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`method`, and gives this stage back."""
         return self._set(method=value)
@@ -639,37 +624,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`method`."""
         return self.getOrDefault(self.method)
 
-    def setMinNorm(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`minNorm`, and gives this stage back."""
-        return self._set(minNorm=value)
-
-    def getMinNorm(self) -> float:
-        """Value of :py:attr:`minNorm`."""
-        return self.getOrDefault(self.minNorm)
-
-    def setNeighbours(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`neighbours`, and gives this stage back."""
-        return self._set(neighbours=value)
-
-    def getNeighbours(self) -> str:
-        """Value of :py:attr:`neighbours`."""
-        return self.getOrDefault(self.neighbours)
-
-    def setOutputCol(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`outputCol`, and gives this stage back."""
-        return self._set(outputCol=value)
-
-    def getOutputCol(self) -> str:
-        """Value of :py:attr:`outputCol`."""
-        return self.getOrDefault(self.outputCol)
-
-    def setPayAgain(self: _Stage, value: bool) -> _Stage:
-        """Sets :py:attr:`payAgain`, and gives this stage back."""
-        return self._set(payAgain=value)
-
-    def getPayAgain(self) -> bool:
-        """Value of :py:attr:`payAgain`."""
-        return self.getOrDefault(self.payAgain)
+    personCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "personCol",
+        "column that says whose a row is: strings or integers; a person's rows become one row, their mean, and all of them together are protected (no default: a row is protected by itself)",
+        typeConverter=TypeConverters.toString,
+    )
 
     def setPersonCol(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`personCol`, and gives this stage back."""
@@ -679,6 +639,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`personCol`."""
         return self.getOrDefault(self.personCol)
 
+    personWeight: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "personWeight",
+        "what a person's own mean weighs: equal (all the same) or rows (their number of rows, at most maxRowsPerPerson; method recentred only) (default: equal)",
+        typeConverter=TypeConverters.toString,
+    )
+
     def setPersonWeight(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`personWeight`, and gives this stage back."""
         return self._set(personWeight=value)
@@ -686,6 +653,13 @@ class _PrivateMeanParams(Params):
     def getPersonWeight(self) -> str:
         """Value of :py:attr:`personWeight`."""
         return self.getOrDefault(self.personWeight)
+
+    publicKeys: Param[List[str]] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "publicKeys",
+        "keys of the one group column, as text: each is in the result, with rows or without, and rows of other keys are left out; the list must be public whatever the rows hold: one read off the rows is a release without noise",
+        typeConverter=TypeConverters.toListString,
+    )
 
     def setPublicKeys(self: _Stage, value: List[str]) -> _Stage:
         """Sets :py:attr:`publicKeys`, and gives this stage back."""
@@ -695,6 +669,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`publicKeys`."""
         return self.getOrDefault(self.publicKeys)
 
+    publicKeysTable: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "publicKeysTable",
+        "table or view with the group columns and no other, whose rows are the keys; public, as publicKeys are",
+        typeConverter=TypeConverters.toString,
+    )
+
     def setPublicKeysTable(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`publicKeysTable`, and gives this stage back."""
         return self._set(publicKeysTable=value)
@@ -702,6 +683,13 @@ class _PrivateMeanParams(Params):
     def getPublicKeysTable(self) -> str:
         """Value of :py:attr:`publicKeysTable`."""
         return self.getOrDefault(self.publicKeysTable)
+
+    radius: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "radius",
+        "public bound on the l2 norm of the mean, in data units, > 0; set with sigmaMin and sigmaMax",
+        typeConverter=TypeConverters.toFloat,
+    )
 
     def setRadius(self: _Stage, value: float) -> _Stage:
         """Sets :py:attr:`radius`, and gives this stage back."""
@@ -711,29 +699,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`radius`."""
         return self.getOrDefault(self.radius)
 
-    def setRegions(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`regions`, and gives this stage back."""
-        return self._set(regions=value)
-
-    def getRegions(self) -> str:
-        """Value of :py:attr:`regions`."""
-        return self.getOrDefault(self.regions)
-
-    def setReleaseName(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`releaseName`, and gives this stage back."""
-        return self._set(releaseName=value)
-
-    def getReleaseName(self) -> str:
-        """Value of :py:attr:`releaseName`."""
-        return self.getOrDefault(self.releaseName)
-
-    def setReportCol(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`reportCol`, and gives this stage back."""
-        return self._set(reportCol=value)
-
-    def getReportCol(self) -> str:
-        """Value of :py:attr:`reportCol`."""
-        return self.getOrDefault(self.reportCol)
+    resolution: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "resolution",
+        "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes with bound or coordinateBound (default: 2^-10 to 2^-5 of the noise that rows filling the bound would get)",
+        typeConverter=TypeConverters.toFloat,
+    )
 
     def setResolution(self: _Stage, value: float) -> _Stage:
         """Sets :py:attr:`resolution`, and gives this stage back."""
@@ -743,13 +714,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`resolution`."""
         return self.getOrDefault(self.resolution)
 
-    def setRho(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`rho`, and gives this stage back."""
-        return self._set(rho=value)
-
-    def getRho(self) -> float:
-        """Value of :py:attr:`rho`."""
-        return self.getOrDefault(self.rho)
+    scales: Param[List[float]] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "scales",
+        "public scales of the coordinates, one for each, in data units, > 0: method recentred measures the error of each in its own, at no cost; refused with scaling standard or auto",
+        typeConverter=TypeConverters.toListFloat,
+    )
 
     def setScales(self: _Stage, value: List[float]) -> _Stage:
         """Sets :py:attr:`scales`, and gives this stage back."""
@@ -759,6 +729,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`scales`."""
         return self.getOrDefault(self.scales)
 
+    scaling: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "scaling",
+        "what method recentred measures the error of a coordinate in: standard (its own private standard deviation), auto (the least l2 error: coordinates are weighted where private answers say that it pays) or none (data units) (default: standard; not used with scales)",
+        typeConverter=TypeConverters.toString,
+    )
+
     def setScaling(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`scaling`, and gives this stage back."""
         return self._set(scaling=value)
@@ -767,13 +744,12 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`scaling`."""
         return self.getOrDefault(self.scaling)
 
-    def setSeed(self: _Stage, value: int) -> _Stage:
-        """Sets :py:attr:`seed`, and gives this stage back."""
-        return self._set(seed=value)
-
-    def getSeed(self) -> int:
-        """Value of :py:attr:`seed`."""
-        return self.getOrDefault(self.seed)
+    sigmaMax: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "sigmaMax",
+        "public upper bound on the rows' standard deviation in every direction, in data units, >= sigmaMin; a guess 100 times too large costs little",
+        typeConverter=TypeConverters.toFloat,
+    )
 
     def setSigmaMax(self: _Stage, value: float) -> _Stage:
         """Sets :py:attr:`sigmaMax`, and gives this stage back."""
@@ -783,6 +759,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`sigmaMax`."""
         return self.getOrDefault(self.sigmaMax)
 
+    sigmaMin: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "sigmaMin",
+        "public lower bound on the rows' standard deviation in every direction, in data units, > 0; a guess 100 times too small costs little",
+        typeConverter=TypeConverters.toFloat,
+    )
+
     def setSigmaMin(self: _Stage, value: float) -> _Stage:
         """Sets :py:attr:`sigmaMin`, and gives this stage back."""
         return self._set(sigmaMin=value)
@@ -790,6 +773,13 @@ class _PrivateMeanParams(Params):
     def getSigmaMin(self) -> float:
         """Value of :py:attr:`sigmaMin`."""
         return self.getOrDefault(self.sigmaMin)
+
+    startFrom: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "startFrom",
+        "path of a saved PrivateMeanModel of the same columns: method recentred begins at its mean and clipping norm, in fewer passes and at no cost, since both were released; the answer is not drawn toward it (no default: the whole search)",
+        typeConverter=TypeConverters.toString,
+    )
 
     def setStartFrom(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`startFrom`, and gives this stage back."""
@@ -799,6 +789,13 @@ class _PrivateMeanParams(Params):
         """Value of :py:attr:`startFrom`."""
         return self.getOrDefault(self.startFrom)
 
+    thresholdGrid: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "thresholdGrid",
+        "grid that the private clipping norm is searched on: geometric, or squared (the paper's integers; to reproduce it) (default: geometric; squared in the local model with rho)",
+        typeConverter=TypeConverters.toString,
+    )
+
     def setThresholdGrid(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`thresholdGrid`, and gives this stage back."""
         return self._set(thresholdGrid=value)
@@ -806,6 +803,13 @@ class _PrivateMeanParams(Params):
     def getThresholdGrid(self) -> str:
         """Value of :py:attr:`thresholdGrid`."""
         return self.getOrDefault(self.thresholdGrid)
+
+    trustModel: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "trustModel",
+        "who is trusted with the rows: central (a curator), local (nobody: rows are turned into private reports, and the mean is made of these) or shuffle (a shuffler: each row becomes messages; only their shuffled collection is seen) (default: central)",
+        typeConverter=TypeConverters.toString,
+    )
 
     def setTrustModel(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`trustModel`, and gives this stage back."""
@@ -826,23 +830,16 @@ class _PrivateMeanModelParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
+    def getInputCol(self) -> str:
+        """Value of :py:attr:`inputCol`."""
+        return self.getOrDefault(self.inputCol)
+
     outputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "outputCol",
         "output column name: the private mean is appended to every row as this column (default: uid + __output)",
         typeConverter=TypeConverters.toString,
     )
-
-    reportCol: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "reportCol",
-        "output column name: the report is appended to every row as this column, as JSON, with all groups where there are any (no default: none is appended)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    def getInputCol(self) -> str:
-        """Value of :py:attr:`inputCol`."""
-        return self.getOrDefault(self.inputCol)
 
     def setOutputCol(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`outputCol`, and gives this stage back."""
@@ -851,6 +848,13 @@ class _PrivateMeanModelParams(Params):
     def getOutputCol(self) -> str:
         """Value of :py:attr:`outputCol`."""
         return self.getOrDefault(self.outputCol)
+
+    reportCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "reportCol",
+        "output column name: the report is appended to every row as this column, as JSON, with all groups where there are any (no default: none is appended)",
+        typeConverter=TypeConverters.toString,
+    )
 
     def setReportCol(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`reportCol`, and gives this stage back."""
@@ -861,169 +865,8 @@ class _PrivateMeanModelParams(Params):
         return self.getOrDefault(self.reportCol)
 
 
-class _PrivateStandardScalerParams(Params):
+class _PrivateStandardScalerParams(_EstimatorParams):
     """Params of :py:class:`privatemean.PrivateStandardScaler`."""
-
-    bound: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "bound",
-        "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled to it; method recentred needs none, and searches no further (default there: 2^498)",
-        typeConverter=TypeConverters.toFloat,
-    )
-
-    confidence: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "confidence",
-        "confidence of the error bars, in (0, 1) (default: 0.95)",
-        typeConverter=TypeConverters.toFloat,
-    )
-
-    coordinateBound: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "coordinateBound",
-        "public bound on the absolute value of every coordinate, in data units, > 0; others are cut to it (method recentred scales rows to the norm that it allows)",
-        typeConverter=TypeConverters.toFloat,
-    )
-
-    delta: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "delta",
-        "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with epsilon; choose it far below 1 / number of rows",
-        typeConverter=TypeConverters.toFloat,
-    )
-
-    dimension: Param[int] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "dimension",
-        "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
-        typeConverter=TypeConverters.toInt,
-    )
-
-    epsilon: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "epsilon",
-        "privacy budget epsilon of (epsilon, delta)-DP, > 0; set with delta, or alone with trustModel local",
-        typeConverter=TypeConverters.toFloat,
-    )
-
-    handleInvalid: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "handleInvalid",
-        "what becomes of rows that are null, not finite or of the wrong length: error (fails, which reveals that there is such a row), zero (takes the zero vector) or skip (leaves the row out; with neighbours addRemove only) (default: error)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    inputCol: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "inputCol",
-        "input column name: a vector, array<double> or array<float> column",
-        typeConverter=TypeConverters.toString,
-    )
-
-    ledger: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "ledger",
-        "URI of the durable ledger that pays for the fit, such as file:/dir, hdfs:, s3a: or jdbc:, without user and password; all fits under one ledger share its budget (default: spark.privatemean.ledger, else none)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    ledgerAtLeast: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "ledgerAtLeast",
-        "entry that the ledger must hold, NUMBER:HASH as in a report's ledgerEntry: a ledger that lost it, as a restored backup has, is refused (no default)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    ledgerKeyFile: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "ledgerKeyFile",
-        "file with the secret key of the ledger, 32 bytes or more, that only its writers may read (no default: entries are hashed, not tagged)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    ledgerScope: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "ledgerScope",
-        "rows to fit, as a part of the ledger: / (all), /COLUMN=VALUE or /hash=BUCKET; rows outside are left out (default: /)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    minNorm: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "minNorm",
-        "public l2 norm below which method recentred need not look, in data units, > 0; it narrows the search (default: 2^-498)",
-        typeConverter=TypeConverters.toFloat,
-    )
-
-    neighbours: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "neighbours",
-        "whom the guarantee protects: replace (data sets differ by replacing one row; the number of rows is public) or addRemove (by adding or removing one; the number of rows is private and released with noise); with personCol all rows of a person in place of a row (default: addRemove with groupCols, else replace)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    outputCol: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "outputCol",
-        "output column name: the model appends the private mean to every row as this column (default: uid + __output)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    payAgain: Param[bool] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "payAgain",
-        "whether to pay again where a fit of this releaseName died after its noise may have been drawn (default: false)",
-        typeConverter=TypeConverters.toBoolean,
-    )
-
-    regions: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "regions",
-        "what error bars cover: none (the noise), sample (the mean of the rows, as far as private looks see what clipping takes off; about 2 % of the budget; method recentred only) or proved (the mean of rows clipped to twice the norm, with a proof) (default: sample)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    releaseName: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "releaseName",
-        "name of the release in the ledger, 1 to 200 of A-Za-z0-9 ._/@:+-: the same request by the same name again gives the stored result and costs nothing; no personal data (no default: a fit that dies after it was charged is paid for and lost)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    reportCol: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "reportCol",
-        "output column name: the model appends the report to every row as this column, as JSON, with all groups where there are any (no default: none is appended)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    rho: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "rho",
-        "privacy budget in rho-zCDP, > 0; set either this or epsilon and delta",
-        typeConverter=TypeConverters.toFloat,
-    )
-
-    seed: Param[int] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "seed",
-        "seed of the noise, for tests and reproduction only: whoever knows it can take the noise off, and two fits with one seed share their noise (no default: the operating system's secure source)",
-        typeConverter=TypeConverters.toInt,
-    )
-
-    withMean: Param[bool] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "withMean",
-        "whether transform takes the private mean off (default: false)",
-        typeConverter=TypeConverters.toBoolean,
-    )
-
-    withStd: Param[bool] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "withStd",
-        "whether transform divides by the private standard deviations (default: true)",
-        typeConverter=TypeConverters.toBoolean,
-    )
 
     @keyword_only
     def __init__(
@@ -1102,173 +945,12 @@ class _PrivateStandardScalerParams(Params):
         """Sets several params at once, and gives this stage back."""
         return self._set(**self._input_kwargs)  # type: ignore[attr-defined]
 
-    def setBound(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`bound`, and gives this stage back."""
-        return self._set(bound=value)
-
-    def getBound(self) -> float:
-        """Value of :py:attr:`bound`."""
-        return self.getOrDefault(self.bound)
-
-    def setConfidence(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`confidence`, and gives this stage back."""
-        return self._set(confidence=value)
-
-    def getConfidence(self) -> float:
-        """Value of :py:attr:`confidence`."""
-        return self.getOrDefault(self.confidence)
-
-    def setCoordinateBound(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`coordinateBound`, and gives this stage back."""
-        return self._set(coordinateBound=value)
-
-    def getCoordinateBound(self) -> float:
-        """Value of :py:attr:`coordinateBound`."""
-        return self.getOrDefault(self.coordinateBound)
-
-    def setDelta(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`delta`, and gives this stage back."""
-        return self._set(delta=value)
-
-    def getDelta(self) -> float:
-        """Value of :py:attr:`delta`."""
-        return self.getOrDefault(self.delta)
-
-    def setDimension(self: _Stage, value: int) -> _Stage:
-        """Sets :py:attr:`dimension`, and gives this stage back."""
-        return self._set(dimension=value)
-
-    def getDimension(self) -> int:
-        """Value of :py:attr:`dimension`."""
-        return self.getOrDefault(self.dimension)
-
-    def setEpsilon(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`epsilon`, and gives this stage back."""
-        return self._set(epsilon=value)
-
-    def getEpsilon(self) -> float:
-        """Value of :py:attr:`epsilon`."""
-        return self.getOrDefault(self.epsilon)
-
-    def setHandleInvalid(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`handleInvalid`, and gives this stage back."""
-        return self._set(handleInvalid=value)
-
-    def getHandleInvalid(self) -> str:
-        """Value of :py:attr:`handleInvalid`."""
-        return self.getOrDefault(self.handleInvalid)
-
-    def setInputCol(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`inputCol`, and gives this stage back."""
-        return self._set(inputCol=value)
-
-    def getInputCol(self) -> str:
-        """Value of :py:attr:`inputCol`."""
-        return self.getOrDefault(self.inputCol)
-
-    def setLedger(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`ledger`, and gives this stage back."""
-        return self._set(ledger=value)
-
-    def getLedger(self) -> str:
-        """Value of :py:attr:`ledger`."""
-        return self.getOrDefault(self.ledger)
-
-    def setLedgerAtLeast(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`ledgerAtLeast`, and gives this stage back."""
-        return self._set(ledgerAtLeast=value)
-
-    def getLedgerAtLeast(self) -> str:
-        """Value of :py:attr:`ledgerAtLeast`."""
-        return self.getOrDefault(self.ledgerAtLeast)
-
-    def setLedgerKeyFile(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`ledgerKeyFile`, and gives this stage back."""
-        return self._set(ledgerKeyFile=value)
-
-    def getLedgerKeyFile(self) -> str:
-        """Value of :py:attr:`ledgerKeyFile`."""
-        return self.getOrDefault(self.ledgerKeyFile)
-
-    def setLedgerScope(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`ledgerScope`, and gives this stage back."""
-        return self._set(ledgerScope=value)
-
-    def getLedgerScope(self) -> str:
-        """Value of :py:attr:`ledgerScope`."""
-        return self.getOrDefault(self.ledgerScope)
-
-    def setMinNorm(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`minNorm`, and gives this stage back."""
-        return self._set(minNorm=value)
-
-    def getMinNorm(self) -> float:
-        """Value of :py:attr:`minNorm`."""
-        return self.getOrDefault(self.minNorm)
-
-    def setNeighbours(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`neighbours`, and gives this stage back."""
-        return self._set(neighbours=value)
-
-    def getNeighbours(self) -> str:
-        """Value of :py:attr:`neighbours`."""
-        return self.getOrDefault(self.neighbours)
-
-    def setOutputCol(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`outputCol`, and gives this stage back."""
-        return self._set(outputCol=value)
-
-    def getOutputCol(self) -> str:
-        """Value of :py:attr:`outputCol`."""
-        return self.getOrDefault(self.outputCol)
-
-    def setPayAgain(self: _Stage, value: bool) -> _Stage:
-        """Sets :py:attr:`payAgain`, and gives this stage back."""
-        return self._set(payAgain=value)
-
-    def getPayAgain(self) -> bool:
-        """Value of :py:attr:`payAgain`."""
-        return self.getOrDefault(self.payAgain)
-
-    def setRegions(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`regions`, and gives this stage back."""
-        return self._set(regions=value)
-
-    def getRegions(self) -> str:
-        """Value of :py:attr:`regions`."""
-        return self.getOrDefault(self.regions)
-
-    def setReleaseName(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`releaseName`, and gives this stage back."""
-        return self._set(releaseName=value)
-
-    def getReleaseName(self) -> str:
-        """Value of :py:attr:`releaseName`."""
-        return self.getOrDefault(self.releaseName)
-
-    def setReportCol(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`reportCol`, and gives this stage back."""
-        return self._set(reportCol=value)
-
-    def getReportCol(self) -> str:
-        """Value of :py:attr:`reportCol`."""
-        return self.getOrDefault(self.reportCol)
-
-    def setRho(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`rho`, and gives this stage back."""
-        return self._set(rho=value)
-
-    def getRho(self) -> float:
-        """Value of :py:attr:`rho`."""
-        return self.getOrDefault(self.rho)
-
-    def setSeed(self: _Stage, value: int) -> _Stage:
-        """Sets :py:attr:`seed`, and gives this stage back."""
-        return self._set(seed=value)
-
-    def getSeed(self) -> int:
-        """Value of :py:attr:`seed`."""
-        return self.getOrDefault(self.seed)
+    withMean: Param[bool] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "withMean",
+        "whether transform takes the private mean off (default: false)",
+        typeConverter=TypeConverters.toBoolean,
+    )
 
     def setWithMean(self: _Stage, value: bool) -> _Stage:
         """Sets :py:attr:`withMean`, and gives this stage back."""
@@ -1277,6 +959,13 @@ class _PrivateStandardScalerParams(Params):
     def getWithMean(self) -> bool:
         """Value of :py:attr:`withMean`."""
         return self.getOrDefault(self.withMean)
+
+    withStd: Param[bool] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "withStd",
+        "whether transform divides by the private standard deviations (default: true)",
+        typeConverter=TypeConverters.toBoolean,
+    )
 
     def setWithStd(self: _Stage, value: bool) -> _Stage:
         """Sets :py:attr:`withStd`, and gives this stage back."""
@@ -1297,34 +986,6 @@ class _PrivateStandardScalerModelParams(Params):
         typeConverter=TypeConverters.toString,
     )
 
-    outputCol: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "outputCol",
-        "output column name: the scaled vector is appended to every row as this column (default: uid + __output)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    reportCol: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "reportCol",
-        "output column name: the report is appended to every row as this column, as JSON, with all groups where there are any (no default: none is appended)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    withMean: Param[bool] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "withMean",
-        "whether transform takes the private mean off (default: false)",
-        typeConverter=TypeConverters.toBoolean,
-    )
-
-    withStd: Param[bool] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "withStd",
-        "whether transform divides by the private standard deviations (default: true)",
-        typeConverter=TypeConverters.toBoolean,
-    )
-
     def setInputCol(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`inputCol`, and gives this stage back."""
         return self._set(inputCol=value)
@@ -1332,6 +993,13 @@ class _PrivateStandardScalerModelParams(Params):
     def getInputCol(self) -> str:
         """Value of :py:attr:`inputCol`."""
         return self.getOrDefault(self.inputCol)
+
+    outputCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "outputCol",
+        "output column name: the scaled vector is appended to every row as this column (default: uid + __output)",
+        typeConverter=TypeConverters.toString,
+    )
 
     def setOutputCol(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`outputCol`, and gives this stage back."""
@@ -1341,6 +1009,13 @@ class _PrivateStandardScalerModelParams(Params):
         """Value of :py:attr:`outputCol`."""
         return self.getOrDefault(self.outputCol)
 
+    reportCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "reportCol",
+        "output column name: the report is appended to every row as this column, as JSON, with all groups where there are any (no default: none is appended)",
+        typeConverter=TypeConverters.toString,
+    )
+
     def setReportCol(self: _Stage, value: str) -> _Stage:
         """Sets :py:attr:`reportCol`, and gives this stage back."""
         return self._set(reportCol=value)
@@ -1349,9 +1024,23 @@ class _PrivateStandardScalerModelParams(Params):
         """Value of :py:attr:`reportCol`."""
         return self.getOrDefault(self.reportCol)
 
+    withMean: Param[bool] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "withMean",
+        "whether transform takes the private mean off (default: false)",
+        typeConverter=TypeConverters.toBoolean,
+    )
+
     def getWithMean(self) -> bool:
         """Value of :py:attr:`withMean`."""
         return self.getOrDefault(self.withMean)
+
+    withStd: Param[bool] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "withStd",
+        "whether transform divides by the private standard deviations (default: true)",
+        typeConverter=TypeConverters.toBoolean,
+    )
 
     def getWithStd(self) -> bool:
         """Value of :py:attr:`withStd`."""

@@ -1,8 +1,10 @@
 package org.privatemean.python;
 
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.Estimator;
@@ -17,10 +19,12 @@ import org.apache.spark.ml.param.StringArrayParam;
 
 /** The Python source of the params of stages, made from the Java stages themselves. */
 final class PythonParams {
+  private static final String SHARED = "_EstimatorParams";
+
   private static final String HEAD =
       """
       # Made from the Java stages by PythonParamsTest. Do not edit: the test writes it, copy that.
-      \"""Params of the stages, one class a stage.\"""
+      \"""Params of the stages: one class a stage, and one of what the estimators share.\"""
 
       from typing import List, Optional, TypeVar
 
@@ -34,30 +38,44 @@ final class PythonParams {
 
   /** The whole file. */
   static String of(List<PipelineStage> stages) {
-    return stages.stream().map(PythonParams::of).collect(Collectors.joining("", HEAD, ""));
+    Set<String> shared = shared(stages.stream().filter(Estimator.class::isInstance).toList());
+    return HEAD
+        + String.format("%n%nclass %s(Params):%n", SHARED)
+        + String.format("    \"\"\"Params that all estimators have.\"\"\"%n")
+        + String.join("", shared)
+        + stages.stream().map(stage -> of(stage, shared)).collect(Collectors.joining());
   }
 
-  private static String of(PipelineStage stage) {
-    String name = stage.getClass().getSimpleName();
-    List<Param<?>> params = Arrays.stream(stage.params()).<Param<?>>map(p -> p).toList();
-    StringBuilder text = new StringBuilder();
-    text.append(String.format("%n%nclass _%sParams(Params):%n", name));
-    text.append(String.format("    \"\"\"Params of :py:class:`privatemean.%s`.\"\"\"%n", name));
-    for (Param<?> param : params) {
-      String type = type(param);
-      String doc = quoted(param.doc());
-      text.append(
-          """
+  /** What estimators have in common, word for word. */
+  private static Set<String> shared(List<PipelineStage> estimators) {
+    return estimators.stream()
+        .map(PythonParams::members)
+        .reduce(
+            (all, own) -> {
+              all.retainAll(own);
+              return all;
+            })
+        .orElse(Set.of());
+  }
 
-          %s: Param[%s] = Param(
-              Params._dummy(),  # type: ignore[arg-type]
-              "%s",
-              %s,
-              typeConverter=TypeConverters.%s,
-          )
-      """
-              .formatted(param.name(), type, param.name(), doc, converter(param)));
-    }
+  private static Set<String> members(PipelineStage stage) {
+    return params(stage).stream()
+        .map(param -> member(stage, param))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static List<Param<?>> params(PipelineStage stage) {
+    return Arrays.stream(stage.params()).<Param<?>>map(p -> p).toList();
+  }
+
+  private static String of(PipelineStage stage, Set<String> shared) {
+    String name = stage.getClass().getSimpleName();
+    List<Param<?>> params = params(stage);
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            "%n%nclass _%sParams(%s):%n", name, stage instanceof Estimator ? SHARED : "Params"));
+    text.append(String.format("    \"\"\"Params of :py:class:`privatemean.%s`.\"\"\"%n", name));
     if (stage instanceof Estimator) {
       String keywords =
           lines(
@@ -93,8 +111,26 @@ final class PythonParams {
       """
               .formatted(keywords, defaults, keywords));
     }
-    params.forEach(param -> text.append(accessors(stage.getClass(), param)));
+    members(stage).stream()
+        .filter(member -> !(stage instanceof Estimator && shared.contains(member)))
+        .forEach(text::append);
     return text.toString();
+  }
+
+  /** A param with what sets and gets it. */
+  private static String member(PipelineStage stage, Param<?> param) {
+    return """
+
+          %s: Param[%s] = Param(
+              Params._dummy(),  # type: ignore[arg-type]
+              "%s",
+              %s,
+              typeConverter=TypeConverters.%s,
+          )
+      """
+            .formatted(
+                param.name(), type(param), param.name(), quoted(param.doc()), converter(param))
+        + accessors(stage.getClass(), param);
   }
 
   private static String lines(List<Param<?>> params, Function<Param<?>, String> line) {
