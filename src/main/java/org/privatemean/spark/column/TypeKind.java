@@ -6,6 +6,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.UserDefinedType;
@@ -35,6 +36,11 @@ public final class TypeKind {
     return type instanceof ArrayType array
         ? "an array, each element " + ofElement(array.elementType())
         : ofElement(type);
+  }
+
+  /** Whether a cast to {@code array<double>} makes numbers of it, and no nulls of texts. */
+  static boolean isArrayOfNumbers(DataType type) {
+    return type instanceof ArrayType array && array.elementType() instanceof NumericType;
   }
 
   private static String ofElement(DataType type) {

@@ -51,7 +51,9 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
       throw new ParamException(
           "inputCol",
           String.format("Input column %s is not of required type", Refusal.literal(name)),
-          "it must be a vector, array<double> or array<float>, but is " + TypeKind.of(type));
+          "it must be a vector, array<double> or array<float>, but is "
+              + TypeKind.of(type)
+              + (TypeKind.isArrayOfNumbers(type) ? ": cast it to array<double>" : ""));
     }
     return new VectorColumn(name, kind, false);
   }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -274,6 +275,22 @@ final class VectorReaderMalformedTest {
               + " array<float>, but is an object",
           message);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "int, each element a whole number: cast it to array<double>",
+    "'decimal(9,2)', each element a decimal number: cast it to array<double>",
+    "string, each element text"
+  })
+  void fit_arrayOfOtherNumbers_saysWhatToCast(String element, String end) {
+    Dataset<Row> rows =
+        LocalSpark.session()
+            .range(3)
+            .selectExpr("cast(array(id) AS array<" + element + ">) AS features");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> clipped("zero").fit(rows)).getMessage();
+    assertTrue(message.endsWith("but is an array, " + end), message);
   }
 
   /** Nulls that a query may lose are seen, or read as some number; which the page says. */
