@@ -172,6 +172,8 @@ class PrivateMeanTest(StageTest):
         model = self.stage(seed=1).fit(self.df)
         self.assertTrue(model.plot().startswith("<svg "))
         self.assertTrue(model.plot(1, 2).startswith("<svg "))
+        with self.assertRaisesRegex(ValueError, "height and width go together"):
+            model.plot(2)
 
     def test_forecast_spendsNothing(self):
         s = self.stage().forecast(4000, 2, 3.0)

@@ -83,13 +83,16 @@ class _ReleasedModel(JavaModel):
     def plot(self, height: Optional[int] = None, width: Optional[int] = None) -> str:
         """A picture of the mean with its intervals: the text of one SVG image.
 
-        Jupyter shows it by ``IPython.display.HTML(model.plot())``, Databricks by
+        Jupyter shows it by ``IPython.display.SVG(model.plot())``, Databricks by
         ``displayHTML(model.plot())``. With height and width the coordinates are the pixels of an
         image, row by row.
 
         :raises RuntimeError: over Spark Connect
+        :raises ValueError: if one of height and width is given without the other
         """
         _local_only("plot", "draw the intervals of summary")
+        if (height is None) != (width is None):
+            raise ValueError("height and width go together: give both, or neither")
         java = self._java_obj.summary()  # type: ignore[union-attr]
         return str(java.plot() if height is None else java.plot(height, width))
 
