@@ -62,7 +62,7 @@ final class GroupRows {
     StructType keys = (StructType) DataType.fromJson(row.getAs(KEYS));
     List<GroupKey> found = new ArrayList<>();
     List<GroupMean> means = new ArrayList<>();
-    for (GroupTable.Saved group : GroupTable.read(saved, keys.size())) {
+    for (GroupTable.Saved group : GroupTable.read(saved, keys)) {
       found.add(group.key());
       means.add(group.mean());
     }

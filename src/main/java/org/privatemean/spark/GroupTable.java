@@ -15,6 +15,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -220,21 +221,30 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
         cells.add(Double.isNaN(value) ? null : value);
       }
       cells.add(group.rho());
-      cells.addAll(release.keys().get(g).values());
+      release.keys().get(g).values().forEach(value -> cells.add(saved(value)));
       rows.add(RowFactory.create(cells.toArray()));
     }
     StructType schema = SAVED;
     for (int k = 0; k < keys.size(); k++) {
-      schema = schema.add("key" + k, keys.fields()[k].dataType(), false);
+      schema = schema.add("key" + k, saved(keys.fields()[k].dataType()), false);
     }
     return session.createDataFrame(rows, schema);
+  }
+
+  /** Dates as days since 1970: Spark 3.5 writes none before 1582, and the mean is paid for. */
+  private static Object saved(Object value) {
+    return value instanceof LocalDate date ? (Object) date.toEpochDay() : value;
+  }
+
+  private static DataType saved(DataType type) {
+    return type.equals(DataTypes.DateType) ? DataTypes.LongType : type;
   }
 
   /** A saved group. */
   record Saved(int place, GroupKey key, GroupMean mean) {}
 
   /** Reads {@link #saved} groups, in the order of their keys. */
-  static List<Saved> read(Dataset<Row> saved, int keys) {
+  static List<Saved> read(Dataset<Row> saved, StructType keys) {
     List<Saved> groups = new ArrayList<>();
     for (Iterator<Row> rows = saved.toLocalIterator(); rows.hasNext(); ) {
       groups.add(group(rows.next(), keys));
@@ -243,12 +253,14 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     return groups;
   }
 
-  private static Saved group(Row row, int keys) {
-    Object[] key = new Object[keys];
-    for (int k = 0; k < keys; k++) {
+  private static Saved group(Row row, StructType keys) {
+    Object[] key = new Object[keys.size()];
+    for (int k = 0; k < key.length; k++) {
       Object value = row.getAs("key" + k);
-      // Of which class dates are is a setting of the session.
-      key[k] = value instanceof java.sql.Date date ? localDate(date) : value;
+      key[k] =
+          keys.fields()[k].dataType().equals(DataTypes.DateType)
+              ? LocalDate.ofEpochDay((Long) value)
+              : value;
     }
     int mean = row.fieldIndex(MEAN);
     GroupMean group =
@@ -264,10 +276,6 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
             number(row, "bias"),
             row.getAs("rho"));
     return new Saved(row.getAs("place"), GroupKey.of(key), group);
-  }
-
-  private static LocalDate localDate(java.sql.Date date) {
-    return date.toLocalDate();
   }
 
   private static double number(Row row, String name) {
