@@ -31,6 +31,11 @@ public final class LocalSpark {
         .getOrCreate();
   }
 
+  /** Whether texts can have collations, which Spark 4.0 brought. */
+  public static boolean hasCollations() {
+    return !session().version().startsWith("3.");
+  }
+
   /** Runs something while all fits keep to Spark's public Dataset calls. */
   public static <T> T withPublicCallsOnly(Supplier<T> action) {
     session().conf().set(SparkRows.PUBLIC_ONLY, "true");

@@ -21,6 +21,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
@@ -456,7 +458,9 @@ final class PrivateMeanLedgerTest {
     refusedScope(ledger, "1.0", "1.0D");
     refusedScope(ledger, "1.0", "1.0BD");
     refusedScope(ledger, "1", "binary('1')");
-    refusedScope(ledger, "1", "'1' collate UTF8_LCASE");
+    if (LocalSpark.hasCollations()) {
+      refusedScope(ledger, "1", "'1' collate UTF8_LCASE");
+    }
     refusedScope(ledger, "01", "1");
     refusedScope(ledger, "01", "1L");
     refusedScope(ledger, "yes", "true");
@@ -753,9 +757,13 @@ final class PrivateMeanLedgerTest {
     FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
     int count = 98731 % 7919 + 4211;
     Dataset<Row> rows = rows(count, count).withColumn("country", functions.lit("a name of nobody"));
-    under(Way.ADD_REMOVE.stage().setRho(0.5), ledger, "a").fit(rows);
+    long noisy = under(Way.ADD_REMOVE.stage().setRho(0.5), ledger, "a").fit(rows).summary().rows();
     String all = contents(ledger.folder());
-    assertFalse(all.contains(String.valueOf(count)), "the number of rows");
+    // As a whole number of its own: four digits also come up within hashes and released doubles.
+    Predicate<String> tells = Pattern.compile("(?<![\\w.-])" + count + "(?![\\w-])").asPredicate();
+    assertTrue(tells.test("{\"n\":" + count + "}"));
+    // The noise of a released count may be 0.
+    assertEquals(noisy == count, tells.test(all), "the number of rows");
     assertFalse(all.contains("nobody"));
     assertFalse(all.contains(String.valueOf(Math.cos(1) - 3)));
     assertTrue(all.contains("private-mean"));
