@@ -27,7 +27,7 @@ import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.Warning;
 import org.privatemean.release.group.HandMade;
 import org.privatemean.release.report.GroupedJson;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 
 /** What the pages say of each other, of the tables that are computed, and of the report. */
 final class PagesTest {

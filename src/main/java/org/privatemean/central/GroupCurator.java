@@ -16,7 +16,7 @@ import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.group.GroupBlock;
 import org.privatemean.query.group.GroupQuestion;
 import org.privatemean.query.group.GroupTrust;
-import org.privatemean.rows.GroupedBlocks;
+import org.privatemean.rows.group.GroupedBlocks;
 
 /**
  * A trusted curator of many groups.

@@ -15,7 +15,7 @@ import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.Scaling;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.saved.ReleaseRows;
 
 /**

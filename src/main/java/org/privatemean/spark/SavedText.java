@@ -20,7 +20,7 @@ import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.KeyedRelease;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 
 /**
  * A summary as one line of JSON, and back bit for bit: the saved form without files, for the

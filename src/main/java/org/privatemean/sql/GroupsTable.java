@@ -15,7 +15,7 @@ import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.release.group.KeyedRelease;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.sql.ResultTable.Column;
 
 /** What calls give of groups: a row for each, sorted by key. */

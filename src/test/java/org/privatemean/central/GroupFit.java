@@ -20,8 +20,8 @@ import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
-import org.privatemean.rows.GroupedBlocks;
-import org.privatemean.rows.InMemoryGroups;
+import org.privatemean.rows.group.GroupedBlocks;
+import org.privatemean.rows.group.InMemoryGroups;
 
 /** Fits of rows in groups in plain Java, with any noise and with someone looking on. */
 public final class GroupFit {

@@ -25,7 +25,7 @@ import org.privatemean.query.group.GroupQuestion;
 import org.privatemean.query.group.GroupTrust;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
-import org.privatemean.rows.GroupedBlocks;
+import org.privatemean.rows.group.GroupedBlocks;
 
 /**
  * Fits on tables that differ in a row, or in a person's rows, where all answers are those of the

@@ -31,7 +31,7 @@ import org.privatemean.release.group.HandMade;
 import org.privatemean.release.report.GroupedJson;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 

@@ -33,7 +33,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.HandMade;
 import org.privatemean.release.group.KeyedRelease;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 
 /** A model with groups, whatever made its release. */
 final class PrivateMeanGroupsTest {

@@ -21,8 +21,8 @@ import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
-import org.privatemean.rows.GroupedBlocks;
-import org.privatemean.rows.InMemoryGroups;
+import org.privatemean.rows.group.GroupedBlocks;
+import org.privatemean.rows.group.InMemoryGroups;
 
 /** Errors of the groups of several fits, rows and noise drawn anew for each. */
 final class GroupErrors {

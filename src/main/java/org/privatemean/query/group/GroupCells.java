@@ -3,7 +3,7 @@ package org.privatemean.query.group;
 import java.math.BigInteger;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.rows.SlotTotals;
+import org.privatemean.rows.group.SlotTotals;
 
 /**
  * Counts the rows of each slot by the cell that their norm falls in, on a grid of its own group's:

@@ -3,7 +3,7 @@ package org.privatemean.query.group;
 import java.math.BigInteger;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.rows.SlotTotals;
+import org.privatemean.rows.group.SlotTotals;
 
 /** The number of rows of each group, or the sum of their weights. */
 public final class GroupCounts implements GroupQuestion {

@@ -3,7 +3,7 @@ package org.privatemean.query.group;
 import java.math.BigInteger;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.rows.SlotTotals;
+import org.privatemean.rows.group.SlotTotals;
 
 /**
  * The sum of what clipping takes off the norms of the rows of each slot, in units of their group's

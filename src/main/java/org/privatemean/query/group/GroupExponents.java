@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.block.OctaveCounts;
-import org.privatemean.rows.SlotTotals;
+import org.privatemean.rows.group.SlotTotals;
 
 /**
  * Counts, for every coordinate, the rows of each slot by the octave of its absolute value: {@link

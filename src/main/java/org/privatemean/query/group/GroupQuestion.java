@@ -3,7 +3,7 @@ package org.privatemean.query.group;
 import java.math.BigInteger;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.rows.SlotFold;
+import org.privatemean.rows.group.SlotFold;
 
 /** A vector of integers of each slot, and how far one row moves it. */
 public interface GroupQuestion extends SlotFold<GroupBlock> {

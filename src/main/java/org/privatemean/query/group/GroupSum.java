@@ -5,7 +5,7 @@ import org.privatemean.geometry.ExactClipping;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.rows.SlotTotals;
+import org.privatemean.rows.group.SlotTotals;
 
 /**
  * The sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices that

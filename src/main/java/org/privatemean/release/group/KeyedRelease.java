@@ -18,7 +18,7 @@ import org.privatemean.release.Seeded;
 import org.privatemean.release.Trusted;
 import org.privatemean.release.Warning;
 import org.privatemean.request.GroupedSpec;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 
 /**
  * The released means of groups with their keys, and where they come from: what a model of groups

@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
 /**

@@ -16,7 +16,7 @@ import org.privatemean.noise.Variance;
 import org.privatemean.privacy.KeyThreshold;
 import org.privatemean.query.Step;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.pass.JobNames;
 
 /**

@@ -14,7 +14,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.TypeKind;
 
 /** What a group column may hold, and how texts and values of a public list become such values. */

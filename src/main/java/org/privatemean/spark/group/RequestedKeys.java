@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.request.KeyRequest;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 
 /** Public lists of keys, as requests ask for them. */
 public final class RequestedKeys {

@@ -15,7 +15,7 @@ import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
-import org.privatemean.rows.SlotFold;
+import org.privatemean.rows.group.SlotFold;
 import org.privatemean.spark.column.InternalColumn;
 import org.privatemean.spark.column.VectorColumn;
 import scala.reflect.ClassTag$;

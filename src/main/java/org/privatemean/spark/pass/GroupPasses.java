@@ -1,7 +1,7 @@
 package org.privatemean.spark.pass;
 
 import org.privatemean.rows.Block;
-import org.privatemean.rows.SlotFold;
+import org.privatemean.rows.group.SlotFold;
 
 /** Blocks of groups that are persisted by the first pass over them. */
 interface GroupPasses<B extends Block> extends AutoCloseable {

@@ -15,11 +15,11 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.GroupedBlocks;
-import org.privatemean.rows.GroupedRows;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
-import org.privatemean.rows.SlotFold;
+import org.privatemean.rows.group.GroupedBlocks;
+import org.privatemean.rows.group.GroupedRows;
+import org.privatemean.rows.group.SlotFold;
 import org.privatemean.spark.column.VectorColumn;
 import scala.Tuple2;
 

@@ -2,8 +2,8 @@ package org.privatemean.spark.pass;
 
 import java.io.ByteArrayOutputStream;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.SlotFold;
-import org.privatemean.rows.SlotTotals;
+import org.privatemean.rows.group.SlotFold;
+import org.privatemean.rows.group.SlotTotals;
 
 /**
  * What a task makes of some blocks of groups, in binary form: the number of its rows, the sum of

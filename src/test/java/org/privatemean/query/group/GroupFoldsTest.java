@@ -26,7 +26,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.rows.BlockBuilder;
-import org.privatemean.rows.SlotTotals;
+import org.privatemean.rows.group.SlotTotals;
 
 /** The passes over groups, against what they say reckoned row by row in decimals. */
 final class GroupFoldsTest {

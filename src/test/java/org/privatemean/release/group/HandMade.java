@@ -13,7 +13,7 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.release.Origin;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Seeded;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 
 /** Releases with groups as a mechanism could have made them. */
 public final class HandMade {

@@ -25,7 +25,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.VarcharType;
 import org.junit.jupiter.api.Test;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.LocalSpark;
 
 final class KeyColumnsTest {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.KeyThreshold;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.LogCapture;
 import org.privatemean.spark.group.KeySelection.Selected;
 

@@ -20,7 +20,7 @@ import org.privatemean.Promise;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.KeyThreshold;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.rows.GroupKey;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.group.KeySelection.Selected;
 
 @Promise("private keys leave by a noisy count above a threshold only, which one row rarely passes")

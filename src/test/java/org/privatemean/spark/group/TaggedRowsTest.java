@@ -20,8 +20,8 @@ import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
-import org.privatemean.rows.GroupKey;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
 final class TaggedRowsTest {

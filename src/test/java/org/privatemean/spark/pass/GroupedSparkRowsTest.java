@@ -28,10 +28,10 @@ import org.privatemean.query.group.GroupEncoder;
 import org.privatemean.query.group.GroupFrame;
 import org.privatemean.query.group.GroupSum;
 import org.privatemean.query.group.Slots;
-import org.privatemean.rows.GroupedBlocks;
-import org.privatemean.rows.InMemoryGroups;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.group.GroupedBlocks;
+import org.privatemean.rows.group.InMemoryGroups;
 import org.privatemean.spark.LocalSpark;
 import org.privatemean.spark.column.VectorColumn;
 

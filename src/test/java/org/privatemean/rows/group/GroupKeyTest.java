@@ -1,4 +1,4 @@
-package org.privatemean.rows;
+package org.privatemean.rows.group;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

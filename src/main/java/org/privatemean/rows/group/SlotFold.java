@@ -1,7 +1,8 @@
-package org.privatemean.rows;
+package org.privatemean.rows.group;
 
 import java.io.Serializable;
 import org.privatemean.annotation.Internal;
+import org.privatemean.rows.Block;
 
 /**
  * One pass over blocks of groups: adds each block to vectors of exact integers, one for each slot.

@@ -1,9 +1,12 @@
-package org.privatemean.rows;
+package org.privatemean.rows.group;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.privatemean.annotation.Internal;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder;
 
 /** Rows of groups in the memory of this process. */
 @Internal

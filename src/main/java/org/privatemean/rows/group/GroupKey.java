@@ -1,4 +1,4 @@
-package org.privatemean.rows;
+package org.privatemean.rows.group;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;

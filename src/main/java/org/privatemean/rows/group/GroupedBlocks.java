@@ -1,6 +1,7 @@
-package org.privatemean.rows;
+package org.privatemean.rows.group;
 
 import org.privatemean.annotation.Internal;
+import org.privatemean.rows.Block;
 
 /**
  * Encoded rows of groups, held where they are until closed.

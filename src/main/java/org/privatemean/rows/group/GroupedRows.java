@@ -1,6 +1,8 @@
-package org.privatemean.rows;
+package org.privatemean.rows.group;
 
 import org.privatemean.annotation.Internal;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.RowEncoder;
 
 /**
  * The private rows of groups, wherever they are: each has the index of its group and a weight.

@@ -1,4 +1,4 @@
-package org.privatemean.rows;
+package org.privatemean.rows.group;
 
 import java.util.Arrays;
 import org.privatemean.annotation.Internal;

@@ -1,0 +1,5 @@
+/** The port to rows that belong to groups. */
+@Internal
+package org.privatemean.rows.group;
+
+import org.privatemean.annotation.Internal;
