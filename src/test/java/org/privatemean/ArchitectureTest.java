@@ -152,7 +152,7 @@ final class ArchitectureTest {
               INTERNAL_ROW,
               "org.apache.spark.sql.execution.QueryExecution",
               "scala.collection.Iterator"),
-          "spark.pass.ClassicGroups",
+          "spark.pass.group.ClassicGroups",
           List.of(
               SPARK_CONTEXT,
               "org.apache.spark.api.java.Java",

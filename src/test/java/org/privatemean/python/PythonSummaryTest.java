@@ -31,9 +31,9 @@ import org.privatemean.release.group.HandMade;
 import org.privatemean.release.report.GroupedJson;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.rows.group.GroupKey;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.group.GroupKey;
 
 /**
  * The Python dataclass of reports, without PySpark, on reports that Java wrote. Skipped where there

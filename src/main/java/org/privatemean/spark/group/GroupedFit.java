@@ -35,8 +35,8 @@ import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
-import org.privatemean.spark.pass.GroupedSparkRows;
 import org.privatemean.spark.pass.SparkRows;
+import org.privatemean.spark.pass.group.GroupedSparkRows;
 import org.privatemean.spark.progress.Progress;
 
 /**

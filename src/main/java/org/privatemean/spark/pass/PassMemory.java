@@ -63,7 +63,7 @@ public final class PassMemory {
    * @param dimension number of coordinates of a row
    * @param driverHeap bytes
    */
-  PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
+  public PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
     this.settings = settings;
     this.dimension = dimension;
     this.padded = WalshHadamard.paddedSize(dimension);
@@ -89,7 +89,7 @@ public final class PassMemory {
    *
    * @param totals how many there are, S, for which {@link #check} holds
    */
-  long mostResults(long totals) {
+  public long mostResults(long totals) {
     long room = Math.min(resultLimit(), driverHeap - besideResults(totals)) / resultBytes(totals);
     return Math.max(1, Math.min(room, Math.max(MERGE_TASKS, MOST_COLLECTED / totals)));
   }
@@ -142,7 +142,7 @@ public final class PassMemory {
    * @param groupsOfTask groups that a task has rows of, at most
    * @throws IllegalArgumentException naming the setting that is too small, and what it needs
    */
-  void checkGroups(long groups, long width, long groupsOfTask) {
+  public void checkGroups(long groups, long width, long groupsOfTask) {
     long state = TOTAL * groups * (4 * width + 3L * dimension);
     Matcher local = local();
     long task = taskBytes(GROWING * groupsOfTask * width);

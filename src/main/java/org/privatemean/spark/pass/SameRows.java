@@ -11,7 +11,7 @@ import org.privatemean.rows.RowsChangedException;
  * <p>The rows themselves are compared by {@link RowFingerprint}, whatever their order. What was
  * compared is exact, private, and told to nobody.
  */
-final class SameRows {
+public final class SameRows {
   private static final long UNKNOWN = -1;
 
   private long rows = UNKNOWN;
@@ -46,7 +46,7 @@ final class SameRows {
    * @param sum of their fingerprints
    * @throws RowsChangedException if that is not what was counted or seen before
    */
-  void seen(long count, long sum) {
+  public void seen(long count, long sum) {
     counted(count);
     if (isSeen && fingerprint != sum) {
       throw new RowsChangedException();

@@ -1,4 +1,4 @@
-package org.privatemean.spark.pass;
+package org.privatemean.spark.pass.group;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,6 +21,13 @@ import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.rows.group.GroupedRows;
 import org.privatemean.rows.group.SlotFold;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.pass.ClassicRows;
+import org.privatemean.spark.pass.FingerprintedBlock;
+import org.privatemean.spark.pass.JobNames;
+import org.privatemean.spark.pass.PassMemory;
+import org.privatemean.spark.pass.RowFingerprint;
+import org.privatemean.spark.pass.SameRows;
+import org.privatemean.spark.pass.SparkRows;
 import scala.Tuple2;
 
 /**
@@ -244,7 +251,9 @@ public final class GroupedSparkRows implements GroupedRows {
                   reader.column(),
                   VectorColumn.quoted(tagged.columns()[1]),
                   VectorColumn.quoted(tagged.columns()[2]))
-              .mapPartitions(new EncodeRows<>(reader, encoder, invalidRows), SparkBlocks.ENCODER)
+              .mapPartitions(
+                  new EncodeRows<>(reader, encoder, invalidRows),
+                  Encoders.tuple(Encoders.LONG(), Encoders.BINARY()))
               .persist(StorageLevel.MEMORY_AND_DISK());
     }
 

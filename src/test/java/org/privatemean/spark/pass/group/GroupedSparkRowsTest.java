@@ -1,4 +1,4 @@
-package org.privatemean.spark.pass;
+package org.privatemean.spark.pass.group;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -34,6 +34,7 @@ import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.rows.group.InMemoryGroups;
 import org.privatemean.spark.LocalSpark;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.pass.PassMemory;
 
 /** The totals of groups are those of the rows in memory, wherever Spark has the rows. */
 @Promise("totals of groups do not depend on where Spark puts the rows")

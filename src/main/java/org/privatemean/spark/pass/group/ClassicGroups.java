@@ -1,4 +1,4 @@
-package org.privatemean.spark.pass;
+package org.privatemean.spark.pass.group;
 
 import java.util.Iterator;
 import java.util.List;
@@ -18,6 +18,10 @@ import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.group.SlotFold;
 import org.privatemean.spark.column.InternalColumn;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.pass.ClassicRows;
+import org.privatemean.spark.pass.FingerprintedBlock;
+import org.privatemean.spark.pass.JobNames;
+import org.privatemean.spark.pass.PassMemory;
 import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;

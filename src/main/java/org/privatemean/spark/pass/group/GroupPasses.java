@@ -1,4 +1,4 @@
-package org.privatemean.spark.pass;
+package org.privatemean.spark.pass.group;
 
 import org.privatemean.rows.Block;
 import org.privatemean.rows.group.SlotFold;

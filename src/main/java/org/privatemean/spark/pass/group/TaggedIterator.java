@@ -1,4 +1,4 @@
-package org.privatemean.spark.pass;
+package org.privatemean.spark.pass.group;
 
 import java.io.Serializable;
 import java.util.Iterator;
@@ -9,6 +9,8 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.spark.column.CellReader;
+import org.privatemean.spark.pass.FingerprintedBlock;
+import org.privatemean.spark.pass.RowFingerprint;
 
 /** Encodes the rows of a partition, each with its group and weight, into blocks. */
 final class TaggedIterator<R, B extends Block> implements Iterator<FingerprintedBlock<B>> {

@@ -1,4 +1,4 @@
-package org.privatemean.spark.pass;
+package org.privatemean.spark.pass.group;
 
 import java.io.ByteArrayOutputStream;
 import org.privatemean.rows.Block;
