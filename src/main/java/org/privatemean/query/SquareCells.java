@@ -1,7 +1,6 @@
 package org.privatemean.query;
 
 import java.io.Serializable;
-import java.util.Arrays;
 
 /**
  * Finds the cell of a squared length: the first edge that it does not pass.
@@ -36,9 +35,13 @@ final class SquareCells implements Serializable {
     this.beyond = beyond;
     this.lowest = leadingBits(edges[0]);
     this.starts = new int[(int) (leadingBits(edges[edges.length - 1]) - lowest) + 2];
+    int edge = 0;
     for (int k = 0; k < starts.length; k++) {
-      int found = Arrays.binarySearch(edges, Double.longBitsToDouble((lowest + k) << DROPPED_BITS));
-      starts[k] = Math.min(found >= 0 ? found : -found - 1, beyond);
+      double least = Double.longBitsToDouble((lowest + k) << DROPPED_BITS);
+      while (edge < edges.length && edges[edge] < least) {
+        edge++;
+      }
+      starts[k] = Math.min(edge, beyond);
     }
     starts[0] = 0;
   }
