@@ -372,6 +372,7 @@ class _PrivateMeanParams(_EstimatorParams):
         reportCol: Optional[str] = None,
         resolution: Optional[float] = None,
         rho: Optional[float] = None,
+        sampling: Optional[str] = None,
         scales: Optional[List[float]] = None,
         scaling: Optional[str] = None,
         seed: Optional[int] = None,
@@ -397,6 +398,7 @@ class _PrivateMeanParams(_EstimatorParams):
             payAgain=False,
             personWeight="equal",
             regions="sample",
+            sampling="auto",
             scaling="standard",
             thresholdGrid="geometric",
             trustModel="central",
@@ -447,6 +449,7 @@ class _PrivateMeanParams(_EstimatorParams):
         reportCol: Optional[str] = None,
         resolution: Optional[float] = None,
         rho: Optional[float] = None,
+        sampling: Optional[str] = None,
         scales: Optional[List[float]] = None,
         scaling: Optional[str] = None,
         seed: Optional[int] = None,
@@ -713,6 +716,21 @@ class _PrivateMeanParams(_EstimatorParams):
     def getResolution(self) -> float:
         """Value of :py:attr:`resolution`."""
         return self.getOrDefault(self.resolution)
+
+    sampling: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "sampling",
+        "whether method recentred finds where the rows are on a random sample of them, and then reads all rows once: auto (of many rows; never with seed), none (all rows in every step) or always (of few rows too; with seed the same bits come only from the same rows in the same partitions and order) (default: auto)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setSampling(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`sampling`, and gives this stage back."""
+        return self._set(sampling=value)
+
+    def getSampling(self) -> str:
+        """Value of :py:attr:`sampling`."""
+        return self.getOrDefault(self.sampling)
 
     scales: Param[List[float]] = Param(
         Params._dummy(),  # type: ignore[arg-type]

@@ -75,8 +75,8 @@ class PrivateMeanSummary:
 
     The names are those of the report; the page "Read the report" explains each. What stands in
     an object of the report is flattened: ``guarantee`` to rho, epsilon, delta and honestFraction;
-    ``startFrom`` to startUsed; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to
-    halfWidths. What does not apply is None, or an empty list. With groups, mean, n, noise and errors
+    ``startFrom`` to startUsed; ``sampling`` to sampling (as it was asked for), samplingHalvings and
+    sampledRows; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to halfWidths. What does not apply is None, or an empty list. With groups, mean, n, noise and errors
     are those of each of ``groups``. A forecast has an empty mean.
 
     ``report`` is the JSON text, and ``raw`` what it parses to, with keys that a later version wrote
@@ -112,6 +112,9 @@ class PrivateMeanSummary:
     scales: Optional[List[float]] = None
     scalesFrom: Optional[str] = None
     startUsed: Optional[bool] = None
+    sampling: Optional[str] = None
+    samplingHalvings: Optional[int] = None
+    sampledRows: Optional[int] = None
     droppedReports: Optional[int] = None
     clippingNorm: Optional[float] = None
     noiseStdDev: Optional[float] = None
@@ -154,6 +157,10 @@ class PrivateMeanSummary:
         values = {name: raw[name] for name in raw if name in cls.__dataclass_fields__}
         values.update(raw.get("guarantee", {}))
         values["startUsed"] = raw.get("startFrom", {}).get("used")
+        sampling = raw.get("sampling", {})
+        values["sampling"] = sampling.get("asked")
+        values["samplingHalvings"] = sampling.get("halvings")
+        values["sampledRows"] = sampling.get("rows")
         radius = raw.get("l2Radius", {})
         values["l2Radius"] = radius.get("radius")
         values["confidence"] = radius.get("confidence", raw.get("confidence"))

@@ -121,56 +121,85 @@ final class ArchitectureTest {
           "scala.collection.");
 
   /**
-   * What each of nine may use of these. ClassicRows and ClassicGroups, behind its probe, alone have
-   * RDDs and the plan of a query; JobNames has the context for the description of jobs;
-   * InternalColumn reads rows in their internal form for both; PlanShape looks at the nodes of
-   * plans; the arguments and the results of procedures are rows in their internal form.
+   * What each of these may use. ClassicRows with its jobs, counts and passes, and ClassicGroups,
+   * behind its probe, alone have RDDs; CheapSource looks at the plan of a query; JobNames has the
+   * context for the description of jobs; InternalColumn reads rows in their internal form for both;
+   * PlanShape looks at the nodes of plans; the arguments and the results of procedures are rows in
+   * their internal form.
    */
   private static final Map<String, List<String>> ALLOWED =
-      Map.of(
-          "sql.CatalogProcedure",
-          List.of(INTERNAL_ROW),
-          "sql.CallValues",
-          List.of(
-              INTERNAL_ROW,
-              "org.apache.spark.sql.catalyst.util.ArrayData",
-              "org.apache.spark.sql.catalyst.util.MapData",
-              "org.apache.spark.unsafe.types.UTF8String"),
-          "sql.ResultTable",
-          List.of(
-              INTERNAL_ROW,
-              "org.apache.spark.sql.catalyst.expressions.GenericInternalRow",
-              "org.apache.spark.sql.catalyst.util.GenericArrayData",
-              "org.apache.spark.unsafe.types.UTF8String"),
-          "sql.LedgerProcedure",
-          List.of(INTERNAL_ROW),
-          "spark.pass.ClassicRows",
-          List.of(
-              SPARK_CONTEXT,
-              "org.apache.spark.api.java.Java",
-              "org.apache.spark.rdd.",
-              INTERNAL_ROW,
-              "org.apache.spark.sql.execution.QueryExecution",
-              "scala.collection.Iterator"),
-          "spark.pass.group.ClassicGroups",
-          List.of(
-              SPARK_CONTEXT,
-              "org.apache.spark.api.java.Java",
-              "org.apache.spark.broadcast.Broadcast",
-              "org.apache.spark.rdd.",
-              INTERNAL_ROW,
-              "org.apache.spark.sql.execution.QueryExecution",
-              "scala.collection.Iterator"),
-          "spark.pass.JobNames",
-          List.of(SPARK_CONTEXT),
-          "spark.column.InternalColumn",
-          List.of("org.apache.spark.sql.catalyst.", "org.apache.spark.unsafe."),
-          "spark.ledger.PlanShape",
-          List.of(
-              "org.apache.spark.sql.catalyst.plans.",
-              "org.apache.spark.sql.execution.QueryExecution",
-              "org.apache.spark.sql.execution.datasources.",
-              "scala.collection.Iter"));
+      Map.ofEntries(
+          Map.entry("sql.CatalogProcedure", List.of(INTERNAL_ROW)),
+          Map.entry(
+              "sql.CallValues",
+              List.of(
+                  INTERNAL_ROW,
+                  "org.apache.spark.sql.catalyst.util.ArrayData",
+                  "org.apache.spark.sql.catalyst.util.MapData",
+                  "org.apache.spark.unsafe.types.UTF8String")),
+          Map.entry(
+              "sql.ResultTable",
+              List.of(
+                  INTERNAL_ROW,
+                  "org.apache.spark.sql.catalyst.expressions.GenericInternalRow",
+                  "org.apache.spark.sql.catalyst.util.GenericArrayData",
+                  "org.apache.spark.unsafe.types.UTF8String")),
+          Map.entry("sql.LedgerProcedure", List.of(INTERNAL_ROW)),
+          Map.entry(
+              "spark.pass.ClassicRows",
+              List.of(
+                  SPARK_CONTEXT,
+                  "org.apache.spark.api.java.Java",
+                  "org.apache.spark.rdd.",
+                  INTERNAL_ROW,
+                  "org.apache.spark.sql.execution.QueryExecution",
+                  "scala.collection.Iterator")),
+          Map.entry(
+              "spark.pass.group.ClassicGroups",
+              List.of(
+                  SPARK_CONTEXT,
+                  "org.apache.spark.api.java.Java",
+                  "org.apache.spark.broadcast.Broadcast",
+                  "org.apache.spark.rdd.",
+                  INTERNAL_ROW,
+                  "org.apache.spark.sql.execution.QueryExecution",
+                  "scala.collection.Iterator")),
+          Map.entry(
+              "spark.pass.ClassicJobs",
+              List.of(
+                  SPARK_CONTEXT,
+                  "org.apache.spark.api.java.Java",
+                  "org.apache.spark.rdd.",
+                  "scala.collection.Iterator")),
+          Map.entry(
+              "spark.pass.ClassicPasses",
+              List.of("org.apache.spark.api.java.Java", INTERNAL_ROW, "scala.collection.Iterator")),
+          Map.entry(
+              "spark.pass.CachedCount",
+              List.of(
+                  "org.apache.spark.api.java.Java",
+                  "org.apache.spark.rdd.",
+                  "org.apache.spark.sql.catalyst.plans.",
+                  "org.apache.spark.sql.execution.QueryExecution",
+                  "org.apache.spark.sql.execution.columnar.")),
+          Map.entry(
+              "spark.pass.CheapSource",
+              List.of(
+                  "org.apache.spark.sql.catalyst.plans.",
+                  "org.apache.spark.sql.catalyst.expressions.Expression",
+                  "org.apache.spark.sql.execution.QueryExecution",
+                  "scala.collection.Iter")),
+          Map.entry("spark.pass.JobNames", List.of(SPARK_CONTEXT)),
+          Map.entry(
+              "spark.column.InternalColumn",
+              List.of("org.apache.spark.sql.catalyst.", "org.apache.spark.unsafe.")),
+          Map.entry(
+              "spark.ledger.PlanShape",
+              List.of(
+                  "org.apache.spark.sql.catalyst.plans.",
+                  "org.apache.spark.sql.execution.QueryExecution",
+                  "org.apache.spark.sql.execution.datasources.",
+                  "scala.collection.Iter")));
 
   private static final List<String> OF_JOB_DESCRIPTIONS =
       List.of("getLocalProperty", "setJobDescription");

@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
@@ -17,11 +19,13 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.privacy.ledger.ZcdpLedger;
+import org.privatemean.query.BoundedSum;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
+import org.privatemean.query.WideSum;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -52,9 +56,13 @@ public final class CentralTrust implements TrustModel {
   /** From that many draws on, several threads share them. */
   private static final int MANY_DRAWS = 1 << 12;
 
+  /** No step of a mechanism has this number: they count from 1, and keys are chosen at 65535. */
+  private static final int SAMPLE_STEP = 0xFFFE;
+
   private final ZcdpLedger ledger;
   private final NoiseSource noise;
   private final BitSource publicBits;
+  private final Supplier<BitSource> sampleBits;
 
   /** The (step, level) whose noise was drawn. */
   private final Set<Long> drawn = new HashSet<>();
@@ -76,16 +84,23 @@ public final class CentralTrust implements TrustModel {
    * @param ledger what may be spent
    * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
    * @param publicBits for the rotation
+   * @param sampleBits for a sample of the rows
    */
-  CentralTrust(ZcdpLedger ledger, NoiseSource noise, BitSource publicBits) {
+  CentralTrust(
+      ZcdpLedger ledger, NoiseSource noise, BitSource publicBits, Supplier<BitSource> sampleBits) {
     this.ledger = ledger;
     this.noise = noise;
     this.publicBits = publicBits;
+    this.sampleBits = sampleBits;
   }
 
   /** A curator whose noise and rotation come from one secret key. */
   public static CentralTrust of(ZcdpLedger ledger, NoiseKey key) {
-    return new CentralTrust(ledger, new SecureNoise(key), key.substream(0, 0, 0));
+    return new CentralTrust(
+        ledger,
+        new SecureNoise(key),
+        key.substream(0, 0, 0),
+        () -> key.substream(SAMPLE_STEP, 0, 0));
   }
 
   @Override
@@ -96,6 +111,9 @@ public final class CentralTrust implements TrustModel {
 
   /** Charges a level whose noise was not drawn before. */
   private void charge(Step step, int level, double rho) {
+    if (step.id() == SAMPLE_STEP) {
+      throw new IllegalArgumentException("the bits of a sample are no noise: step " + step.id());
+    }
     long address = (long) step.id() << Integer.SIZE | level;
     if (drawn.contains(address)) {
       throw new IllegalStateException(
@@ -142,14 +160,29 @@ public final class CentralTrust implements TrustModel {
     return withNoise(exact, variance, step, 0);
   }
 
-  /** Adds the noise of one address a value, which is the same whatever thread draws it. */
+  /**
+   * {@inheritDoc}
+   *
+   * <p><b>Privacy guarantee.</b> That of {@link #clippedSum}.
+   */
+  @Override
+  public BigInteger[] wideSum(WideSum sum, double rho, Step step) {
+    charge(step, 0, rho);
+    BigInteger[] exact = sum.total();
+    Variance variance = variance(sum.squaredSensitivity(opened().unit()), rho);
+    return withNoise(exact.length, j -> exact[j], variance, step, 0);
+  }
+
   private BigInteger[] withNoise(long[] exact, Variance variance, Step step, int level) {
-    IntStream all = IntStream.range(0, exact.length);
-    return (exact.length < MANY_DRAWS ? all : all.parallel())
-        .mapToObj(
-            j ->
-                BigInteger.valueOf(exact[j])
-                    .add(noise.discreteGaussian(variance, step.id(), level, j)))
+    return withNoise(exact.length, j -> BigInteger.valueOf(exact[j]), variance, step, level);
+  }
+
+  /** Adds the noise of one address a value, which is the same whatever thread draws it. */
+  private BigInteger[] withNoise(
+      int size, IntFunction<BigInteger> exact, Variance variance, Step step, int level) {
+    IntStream all = IntStream.range(0, size);
+    return (size < MANY_DRAWS ? all : all.parallel())
+        .mapToObj(j -> exact.apply(j).add(noise.discreteGaussian(variance, step.id(), level, j)))
         .toArray(BigInteger[]::new);
   }
 
@@ -165,7 +198,7 @@ public final class CentralTrust implements TrustModel {
   }
 
   @Override
-  public double clippedSumDeviation(ClippedSum<?> sum, double rho) {
+  public double clippedSumDeviation(BoundedSum sum, double rho) {
     return variance(sum.squaredSensitivity(opened().unit()), rho).standardDeviation();
   }
 
@@ -184,6 +217,11 @@ public final class CentralTrust implements TrustModel {
   @Override
   public BitSource publicBits() {
     return publicBits;
+  }
+
+  @Override
+  public BitSource sampleBits() {
+    return sampleBits.get();
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.privatemean.query;
 
-import java.math.BigInteger;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Fold;
@@ -19,14 +18,10 @@ import org.privatemean.rows.Fold;
  *
  * @param <B> the blocks
  */
-public interface ClippedSum<B extends Block> extends Fold<B> {
+public interface ClippedSum<B extends Block> extends Fold<B>, BoundedSum {
   /** The clipping norm, in the integers' own units. */
   long norm();
 
-  /**
-   * The square of the l2 sensitivity.
-   *
-   * @param unit what the release protects; whoever adds the noise knows it
-   */
-  BigInteger squaredSensitivity(PrivacyUnit unit);
+  @Override
+  int size();
 }

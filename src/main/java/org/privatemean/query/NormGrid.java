@@ -66,19 +66,35 @@ public abstract sealed class NormGrid implements Serializable {
    * @param perOctave norms an octave
    */
   public static NormGrid octaves(double low, double high, int perOctave) {
-    double[] octave = new double[perOctave];
-    for (int i = 0; i < perOctave; i++) {
-      octave[i] = StrictMath.pow(2, (double) i / perOctave);
-    }
+    double[] octave = octave(perOctave);
     int last = 0;
     while (ofOctave(low, octave, last) < high) {
       last++;
     }
-    double[] norms = new double[last + 1];
-    for (int i = 0; i <= last; i++) {
+    return firstOfOctaves(low, last + 1, perOctave);
+  }
+
+  /**
+   * The first norms {@code low 2^(i / perOctave)}, as many as given; for the rest see {@link
+   * #octaves(double, double, int)}.
+   *
+   * @param count how many, at least 1
+   */
+  public static NormGrid firstOfOctaves(double low, int count, int perOctave) {
+    double[] octave = octave(perOctave);
+    double[] norms = new double[count];
+    for (int i = 0; i < count; i++) {
       norms[i] = ofOctave(low, octave, i);
     }
-    return new Listed(norms, last + 1);
+    return new Listed(norms, count);
+  }
+
+  private static double[] octave(int perOctave) {
+    double[] octave = new double[perOctave];
+    for (int i = 0; i < perOctave; i++) {
+      octave[i] = StrictMath.pow(2, (double) i / perOctave);
+    }
+    return octave;
   }
 
   private static double ofOctave(double low, double[] octave, int i) {

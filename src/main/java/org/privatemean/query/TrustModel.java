@@ -40,10 +40,19 @@ public interface TrustModel {
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step);
 
   /**
+   * The private value of a sum that is known already.
+   *
+   * @param sum the sum
+   * @param rho budget of the sum
+   * @param step which step of the mechanism this is
+   */
+  BigInteger[] wideSum(WideSum sum, double rho, Step step);
+
+  /**
    * Standard deviation of the noise of one coordinate of {@link #clippedSum}, in the release that
    * is open or was last; where rows have weights, that of the weighted sum.
    */
-  double clippedSumDeviation(ClippedSum<?> sum, double rho);
+  double clippedSumDeviation(BoundedSum sum, double rho);
 
   /**
    * The private number of rows, or the sum of their weights; it may come out below zero.
@@ -56,6 +65,11 @@ public interface TrustModel {
 
   /** Random bits that are independent of the data, for a rotation. */
   BitSource publicBits();
+
+  /**
+   * Secret random bits for a sample of the rows, the same at each call; they serve nothing else.
+   */
+  BitSource sampleBits();
 
   /**
    * Sets the budget of a release aside, before any row is read except for counting them where their

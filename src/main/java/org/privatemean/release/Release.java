@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.privatemean.privacy.Charge;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Regions;
+import org.privatemean.request.Sampling;
 import org.privatemean.request.Start;
 
 /**
@@ -44,6 +46,9 @@ public final class Release implements Serializable {
   /** Null where no start was asked for. */
   private final Boolean started;
 
+  /** Null where the mechanism knows no sampling. */
+  private final Sampled sampled;
+
   private final List<Warning> warnings;
   private final List<String> columns;
 
@@ -63,9 +68,47 @@ public final class Release implements Serializable {
     scales = draft.scales;
     deviations = draft.deviations;
     started = draft.started;
+    sampled = draft.sampled;
     warnings = draft.warnings;
     columns = draft.columns;
     origin = draft.origin;
+  }
+
+  /**
+   * How much of the rows the first steps saw.
+   *
+   * @param asked what was asked for
+   * @param halvings each row was in the sample with probability {@code 2^-halvings}; 0 where these
+   *     steps saw all rows
+   * @param rows number of rows of the sample; negative where there is none, or the number is
+   *     private
+   */
+  public record Sampled(Sampling asked, int halvings, long rows) implements Serializable {
+    /** The fit read all rows in every step. */
+    public static Sampled none(Sampling asked) {
+      return new Sampled(asked, 0, -1);
+    }
+
+    /** The same, of another wish. */
+    public Sampled asking(Sampling wish) {
+      return new Sampled(wish, halvings, rows);
+    }
+
+    /** Number of rows of the sample, where there is one and it is public. */
+    public OptionalLong publicRows() {
+      return rows < 0 ? OptionalLong.empty() : OptionalLong.of(rows);
+    }
+
+    private static Optional<Sampled> read(Values values) {
+      return values
+          .anyText("sampling")
+          .map(
+              asked ->
+                  new Sampled(
+                      Sampling.of(asked),
+                      (int) values.count("samplingHalvings"),
+                      values.anyCount("sampledRows").orElse(-1)));
+    }
   }
 
   /** The sections of a release to be. */
@@ -82,6 +125,7 @@ public final class Release implements Serializable {
     private Scales scales;
     private Deviations deviations;
     private Boolean started;
+    private Sampled sampled;
     private List<Warning> warnings = List.of();
     private List<String> columns = List.of();
     private Origin origin;
@@ -103,6 +147,7 @@ public final class Release implements Serializable {
       scales = made.scales;
       deviations = made.deviations;
       started = made.started;
+      sampled = made.sampled;
       warnings = made.warnings;
       columns = made.columns;
       origin = made.origin;
@@ -182,6 +227,11 @@ public final class Release implements Serializable {
     return with(draft -> draft.started = used);
   }
 
+  /** This release, whose first steps saw a sample of the rows, or could have. */
+  public Release sampled(Sampled how) {
+    return with(draft -> draft.sampled = how);
+  }
+
   /** This release, with what the user should know, from released and public values. */
   public Release warning(List<Warning> found) {
     return with(draft -> draft.warnings = List.copyOf(found));
@@ -255,6 +305,11 @@ public final class Release implements Serializable {
   /** Whether the fit began at the earlier release that it was given; empty where it had none. */
   public Optional<Boolean> startUsed() {
     return Optional.ofNullable(started);
+  }
+
+  /** How much of the rows the first steps saw; empty where the mechanism knows no sampling. */
+  public Optional<Sampled> sampled() {
+    return Optional.ofNullable(sampled);
   }
 
   /** What the user should know, from released and public values. */
@@ -338,6 +393,7 @@ public final class Release implements Serializable {
     draft.scales = Scales.read(values).orElse(null);
     draft.deviations = Deviations.read(values).orElse(null);
     draft.started = values.flag("startUsed").orElse(null);
+    draft.sampled = Sampled.read(values).orElse(null);
     draft.warnings = Warning.read(values);
     draft.columns = List.copyOf(values.anyTexts("columns"));
     draft.origin = Origin.read(values).orElse(null);
@@ -358,7 +414,7 @@ public final class Release implements Serializable {
   private List<List<Object>> parts() {
     return List.of(
         List.of(method, trusted, guarantee, estimate, noise, traffic(), seeded, charges),
-        List.of(region, scales(), deviations(), startUsed(), warnings, columns));
+        List.of(region, scales(), deviations(), startUsed(), sampled(), warnings, columns));
   }
 
   /** Method, trust model and size. */

@@ -106,6 +106,13 @@ public final class ReleaseSchema {
           Field.saved("startUsed", FLAG, r -> r.startUsed().orElse(null))
               .reported("startFrom", "used")
               .told("start", ReleaseSchema::start),
+          Field.saved("sampling", TEXT, r -> ofSample(r, s -> s.asked().label()))
+              .reported("sampling", "asked")
+              .told("first steps on", ReleaseSchema::sampling),
+          Field.saved("samplingHalvings", COUNT, r -> ofSample(r, s -> (long) s.halvings()))
+              .reported("sampling", "halvings"),
+          Field.saved("sampledRows", COUNT, r -> ofSample(r, ReleaseSchema::sampledRows))
+              .reported("sampling", "rows"),
           Field.saved("droppedReports", COUNT, r -> r.traffic().map(Traffic::dropped).orElse(null))
               .reported()
               .told("messagesPerUser", "dropped reports", ReleaseSchema::dropped),
@@ -319,6 +326,23 @@ public final class ReleaseSchema {
         .startUsed()
         .map(used -> used ? "an earlier release" : "an earlier release, but the data are elsewhere")
         .orElse(null);
+  }
+
+  private static <T> T ofSample(Release release, Function<Release.Sampled, T> value) {
+    return release.sampled().map(value).orElse(null);
+  }
+
+  private static Long sampledRows(Release.Sampled sampled) {
+    return sampled.publicRows().isPresent() ? (Long) sampled.rows() : null;
+  }
+
+  private static String sampling(Release release) {
+    Release.Sampled sampled = release.sampled().orElse(null);
+    if (sampled == null || sampled.halvings() == 0) {
+      return null;
+    }
+    String part = String.format(Locale.ROOT, "a sample: 1 row in %d", 1L << sampled.halvings());
+    return sampled.publicRows().isPresent() ? part + ", " + sampled.rows() + " of them" : part;
   }
 
   private static Double countDeviation(Release release) {

@@ -20,6 +20,7 @@ import org.privatemean.refusal.ParamException;
  * @param deviations whether standard deviations are released too; needs scaling standard
  * @param unit what the guarantee protects
  * @param start an earlier release to begin at; empty for the whole search
+ * @param sampling whether the first steps work on a sample of the rows
  * @since 0.1.0
  */
 public record RecentredSpec(
@@ -30,7 +31,8 @@ public record RecentredSpec(
     Regions regions,
     boolean deviations,
     PrivacyUnit unit,
-    Optional<Start> start)
+    Optional<Start> start,
+    Sampling sampling)
     implements MeanRequest {
   /** The name of the mechanism. */
   public static final String NAME = "recentred";
@@ -54,7 +56,7 @@ public record RecentredSpec(
     }
   }
 
-  /** A request for the whole search. */
+  /** A request for the whole search, on all rows. */
   public RecentredSpec(
       double rho,
       OptionalDouble minNorm,
@@ -63,7 +65,7 @@ public record RecentredSpec(
       Regions regions,
       boolean deviations,
       PrivacyUnit unit) {
-    this(rho, minNorm, bounds, scaling, regions, deviations, unit, Optional.empty());
+    this(rho, minNorm, bounds, scaling, regions, deviations, unit, Optional.empty(), Sampling.NONE);
   }
 
   /** The usual request: a budget and nothing else. */
@@ -80,18 +82,23 @@ public record RecentredSpec(
 
   /** The same request with error measured in other units, and with other error bars. */
   public RecentredSpec with(Scaling units, Regions bars) {
-    return new RecentredSpec(rho, minNorm, bounds, units, bars, deviations, unit, start);
+    return new RecentredSpec(rho, minNorm, bounds, units, bars, deviations, unit, start, sampling);
   }
 
   /** The same request, for standard deviations too. */
   public RecentredSpec withDeviations() {
-    return new RecentredSpec(rho, minNorm, bounds, scaling, regions, true, unit, start);
+    return new RecentredSpec(rho, minNorm, bounds, scaling, regions, true, unit, start, sampling);
   }
 
   /** The same request, begun at an earlier release. */
   public RecentredSpec startingFrom(Start earlier) {
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, deviations, unit, Optional.of(earlier));
+        rho, minNorm, bounds, scaling, regions, deviations, unit, Optional.of(earlier), sampling);
+  }
+
+  /** The same request, whose first steps work on a sample of the rows or not. */
+  public RecentredSpec sampling(Sampling when) {
+    return new RecentredSpec(rho, minNorm, bounds, scaling, regions, deviations, unit, start, when);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.privatemean.rows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Rows held in arrays of this process: for devices, servers and tests; runs without Spark.
@@ -85,17 +86,37 @@ public final class InMemoryRows implements Rows {
     return new HeldBlocks<>(blocks);
   }
 
-  private record HeldBlocks<B extends Block>(List<B> blocks) implements Blocks<B> {
+  @Override
+  public Optional<RowPasses> passes() {
+    return Optional.of(new Passes());
+  }
+
+  private final class Passes implements RowPasses {
     @Override
-    public long[] fold(Fold<B> fold, String description) {
-      long[] totals = new long[fold.size()];
-      blocks.forEach(block -> fold.add(block, totals));
-      return totals;
+    public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+      RowSample.Picks picks = sample.picks(0);
+      double[][] kept = Arrays.stream(rows).filter(row -> picks.next()).toArray(double[][]::new);
+      InMemoryRows found = of(kept, dimension, invalidRows);
+      return new Sample<>(found.prepare(encoder), found.count());
+    }
+
+    @Override
+    public long[] fold(RowFold fold, String description) {
+      RowFold.Adder adder = fold.start();
+      double[] buffer = new double[dimension];
+      for (double[] row : rows) {
+        boolean wellFormed = row != null && row.length == dimension;
+        if (wellFormed) {
+          System.arraycopy(row, 0, buffer, 0, dimension);
+        }
+        adder.addRead(buffer, wellFormed, invalidRows, SOURCE);
+      }
+      return adder.totals();
     }
 
     @Override
     public void close() {
-      blocks.clear();
+      // The caller has the rows.
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.privatemean.rows;
 
+import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
 /** The private rows, wherever they are. */
@@ -35,4 +36,12 @@ public interface Rows {
    * @param <B> the blocks
    */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder);
+
+  /**
+   * Passes over the rows without blocks, to be closed by the caller; nothing where these rows know
+   * none, the default.
+   */
+  default Optional<RowPasses> passes() {
+    return Optional.empty();
+  }
 }

@@ -35,6 +35,7 @@ import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Sampling;
 import org.privatemean.request.Start;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
@@ -306,7 +307,12 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     Payment paying = isCountPublic ? payment : checked(payment, rows);
     ZcdpLedger ledger = new HeardLedger(new PaidLedger(budget, paying), progress);
     Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, key));
-    return release.promising(asked.guarantee()).seeded(Seeded.of(isDefined(seed())));
+    return release
+        .sampled()
+        .map(how -> release.sampled(how.asking(Sampling.of(getSampling()))))
+        .orElse(release)
+        .promising(asked.guarantee())
+        .seeded(Seeded.of(isDefined(seed())));
   }
 
   /**

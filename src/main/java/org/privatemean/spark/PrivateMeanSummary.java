@@ -30,6 +30,7 @@ import org.privatemean.release.report.GroupedText;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 
 /**
@@ -325,6 +326,27 @@ public final class PrivateMeanSummary implements Serializable {
     return release.startUsed();
   }
 
+  /**
+   * Whether the fit was asked to find where the rows are on a sample: auto, none or always; none
+   * with methods that know no sample.
+   */
+  public String sampling() {
+    return release.sampled().map(Release.Sampled::asked).orElse(Sampling.NONE).label();
+  }
+
+  /**
+   * How often the sample of the first steps was halved: a row was in it with probability {@code
+   * 2^-h}; 0 where they saw all rows.
+   */
+  public int samplingHalvings() {
+    return release.sampled().map(Release.Sampled::halvings).orElse(0);
+  }
+
+  /** Number of rows of the sample; empty where there is none, or where it is private. */
+  public OptionalLong sampledRows() {
+    return release.sampled().map(Release.Sampled::publicRows).orElseGet(OptionalLong::empty);
+  }
+
   /** Private standard deviations, in data units; empty where they were not asked for. */
   public double[] std() {
     return release.deviations().map(Deviations::values).orElseGet(() -> new double[0]);
@@ -421,12 +443,13 @@ public final class PrivateMeanSummary implements Serializable {
    * zCDP), charges (step and rho of each, and delta where it has one), inputCol (of a vector
    * column), columns (where names are known), mean (empty in a forecast), n, dimension; with method
    * recentred scaling, scales (where coordinates were divided) and scalesFrom; startFrom (used:
-   * whether the fit began there; where a start was given); droppedReports (local and shuffle
-   * models), clippingNorm, noiseStdDev, noiseStdDevs (where they differ), countStdDev (where n is
-   * private), expectedL2Error, l2Radius (confidence, radius, covers), intervals (confidence,
-   * covers, halfWidths), clippedRowsAtMost, clippingBiasBound (where public bounds were given);
-   * where standard deviations were asked for std, stdNoise, unresolved (how many are upper bounds
-   * only) and unresolvedCoordinates; seeded (where it is known), messagesPerUser (shuffle model),
+   * whether the fit began there; where a start was given); sampling (asked, halvings, and rows of
+   * the sample where their number is public); droppedReports (local and shuffle models),
+   * clippingNorm, noiseStdDev, noiseStdDevs (where they differ), countStdDev (where n is private),
+   * expectedL2Error, l2Radius (confidence, radius, covers), intervals (confidence, covers,
+   * halfWidths), clippedRowsAtMost, clippingBiasBound (where public bounds were given); where
+   * standard deviations were asked for std, stdNoise, unresolved (how many are upper bounds only)
+   * and unresolvedCoordinates; seeded (where it is known), messagesPerUser (shuffle model),
    * bytesPerUser (local and shuffle models), warnings, warningCodes.
    *
    * <p>With groups there are no mean, n, norms and errors of all; there are groupCols,

@@ -53,6 +53,7 @@ final class FitCommandReportTest {
           "createdAt",
           "columns",
           "scaling",
+          "sampling",
           "scales",
           "scalesFrom",
           "noiseStdDevs",

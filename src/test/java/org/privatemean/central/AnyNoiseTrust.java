@@ -9,6 +9,6 @@ public final class AnyNoiseTrust {
   private AnyNoiseTrust() {}
 
   public static CentralTrust of(PrivacyLedger ledger, NoiseSource noise, BitSource publicBits) {
-    return new CentralTrust(ledger, noise, publicBits);
+    return new CentralTrust(ledger, noise, publicBits, () -> publicBits);
   }
 }

@@ -8,11 +8,13 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.query.BoundedSum;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
+import org.privatemean.query.WideSum;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -78,13 +80,24 @@ public class WatchedTrust implements TrustModel {
   }
 
   @Override
-  public double clippedSumDeviation(ClippedSum<?> clipped, double rho) {
+  public double clippedSumDeviation(BoundedSum clipped, double rho) {
     return inner.clippedSumDeviation(clipped, rho);
   }
 
   @Override
   public long noisyCount(Rows rows, double rho, Step step) {
     return inner.noisyCount(rows, rho, step);
+  }
+
+  @Override
+  public BigInteger[] wideSum(WideSum wide, double rho, Step step) {
+    sum = inner.wideSum(wide, rho, step);
+    return sum;
+  }
+
+  @Override
+  public BitSource sampleBits() {
+    return inner.sampleBits();
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,10 +30,18 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
+import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 import org.privatemean.request.Start;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowSample;
+import org.privatemean.rows.Rows;
 
 /**
  * Replaces, adds or removes one row and replays the release with all released values frozen: no
@@ -57,10 +66,12 @@ final class MeansSensitivityTest {
     SHIFTED_CLIPPED,
     RECENTRED,
     /** From an earlier release, which is the same for both data sets of a pair. */
-    RECENTRED_FROM_START;
+    RECENTRED_FROM_START,
+    /** Located on a sample, whose bits are those of the rows' places in both data sets. */
+    RECENTRED_SAMPLED;
 
     private boolean isRecentred() {
-      return this == RECENTRED || this == RECENTRED_FROM_START;
+      return this != CLIPPED && this != SHIFTED_CLIPPED;
     }
   }
 
@@ -70,7 +81,9 @@ final class MeansSensitivityTest {
   private static MeanRequest request(
       Mechanism method, Neighbours neighbours, SplittableRandom random) {
     if (method.isRecentred()) {
-      return recentred(neighbours, random);
+      return method == Mechanism.RECENTRED_SAMPLED
+          ? sampled(neighbours, random)
+          : recentred(neighbours, random);
     }
     MeanSpec spec = spec(method, random);
     return neighbours == Neighbours.REPLACE ? spec : Settings.addRemove(spec);
@@ -87,6 +100,12 @@ final class MeansSensitivityTest {
         Regions.of(KINDS.get(random.nextInt(KINDS.size()))),
         false,
         PrivacyUnit.row(neighbours));
+  }
+
+  private static RecentredSpec sampled(Neighbours neighbours, SplittableRandom random) {
+    RecentredSpec spec = recentred(neighbours, random);
+    Regions regions = Regions.of(random.nextBoolean() ? Regions.Kind.NONE : Regions.Kind.SAMPLE);
+    return spec.with(spec.scaling(), regions).sampling(Sampling.ALWAYS);
   }
 
   private static MeanSpec spec(Mechanism method, SplittableRandom random) {
@@ -211,6 +230,8 @@ final class MeansSensitivityTest {
     int dimension = 1 + random.nextInt(method.isRecentred() ? 12 : 6);
     int least = method.isRecentred() ? 12 : 5;
     int count = (replace ? least : 8) + random.nextInt(8);
+    // Half of them are enough for a sample.
+    count += method == Mechanism.RECENTRED_SAMPLED ? 32 : 0;
     double[][] rows = rows(method, random, count, dimension);
     if (method == Mechanism.RECENTRED_FROM_START) {
       request = ((RecentredSpec) request).startingFrom(start(random, rows));
@@ -229,8 +250,8 @@ final class MeansSensitivityTest {
       }
     } else {
       rows[place] = random.nextInt(3) == 0 ? rows[place] : extreme(random, rows[place]);
-      // An invalid row that is skipped is no row.
-      if (random.nextBoolean()) {
+      // An invalid row that is skipped is no row. It has a bit, so that the others keep theirs.
+      if (random.nextBoolean() || method == Mechanism.RECENTRED_SAMPLED) {
         invalid = InvalidRows.SKIP;
         neighbour[place] = null;
       } else {
@@ -251,7 +272,7 @@ final class MeansSensitivityTest {
     // A release of the recentred mean asks several times as many questions as the others.
     int pairs =
         switch (method) {
-          case RECENTRED -> PAIRS / 2;
+          case RECENTRED, RECENTRED_SAMPLED -> PAIRS / 2;
           // The questions are those of the recentred mean, at other places.
           case RECENTRED_FROM_START -> PAIRS / 8;
           default -> PAIRS;
@@ -329,10 +350,11 @@ final class MeansSensitivityTest {
               "variances, a sum",
               "magnitudes, a sum",
               "spreads, a sum",
-              "tail, a sum",
-              "side of the tail, a sum",
-              "far rows, a sum",
               "excess, a sum"));
+      steps.addAll(
+          method == Mechanism.RECENTRED_SAMPLED
+              ? Set.of("guide norm")
+              : Set.of("tail, a sum", "side of the tail, a sum", "far rows, a sum"));
     }
     if (neighbours == Neighbours.ADD_REMOVE) {
       steps.add("row count");
@@ -379,5 +401,90 @@ final class MeansSensitivityTest {
             .mapToObj(k -> holds(one.aggregates().get(k), other.aggregates().get(k)))
             .toList();
     assertTrue(held.contains(false), "two rows were replaced, and no aggregate told");
+  }
+
+  /** Rows whose sample follows from what is in them: from whether any is long. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Following(InMemoryRows rows, double[][] values) implements Rows {
+    private int partition() {
+      double longest = Arrays.stream(values).flatMapToDouble(Arrays::stream).max().orElse(0);
+      return longest > 5 ? 1 : 0;
+    }
+
+    @Override
+    public long count() {
+      return rows.count();
+    }
+
+    @Override
+    public int dimension() {
+      return rows.dimension();
+    }
+
+    @Override
+    public boolean dropsRows() {
+      return false;
+    }
+
+    @Override
+    public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+      return rows.prepare(encoder);
+    }
+
+    @Override
+    public Optional<RowPasses> passes() {
+      RowPasses inner = rows.passes().orElseThrow();
+      return Optional.of(
+          new RowPasses() {
+            @Override
+            public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+              RowSample.Picks picks = sample.picks(partition());
+              double[][] kept =
+                  Arrays.stream(values).filter(row -> picks.next()).toArray(double[][]::new);
+              InMemoryRows found = InMemoryRows.of(kept, dimension(), InvalidRows.ERROR);
+              return new Sample<>(found.prepare(encoder), found.count());
+            }
+
+            @Override
+            public long[] fold(RowFold fold, String description) {
+              return inner.fold(fold, description);
+            }
+
+            @Override
+            public void close() {
+              inner.close();
+            }
+          });
+    }
+  }
+
+  @Test
+  void replay_sampleThatFollowsFromTheRows_isCaught() {
+    RecentredSpec spec = RecentredSpec.of(RHO).sampling(Sampling.ALWAYS);
+    int caught = 0;
+    for (int k = 0; k < 20; k++) {
+      SplittableRandom random = new SplittableRandom(k);
+      double[][] rows = new double[60][3];
+      for (double[] row : rows) {
+        Arrays.setAll(row, j -> random.nextDouble(-1, 1));
+      }
+      double[][] neighbour = rows.clone();
+      neighbour[7] = new double[] {6, 0, 0};
+      Transcript one = Transcript.recording(RHO, random.split());
+      Transcript other = one.replaying(RHO);
+      Means.release(spec, following(rows), one);
+      Means.release(spec, following(neighbour), other);
+      List<Transcript.Aggregate> others = other.aggregates();
+      caught +=
+          IntStream.range(0, one.aggregates().size())
+                  .allMatch(i -> holds(one.aggregates().get(i), others.get(i)))
+              ? 0
+              : 1;
+    }
+    assertEquals(20, caught);
+  }
+
+  private static Following following(double[][] rows) {
+    return new Following(InMemoryRows.of(rows, 3, InvalidRows.ERROR), rows);
   }
 }

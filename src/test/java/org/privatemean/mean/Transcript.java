@@ -14,6 +14,7 @@ import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
+import org.privatemean.query.WideSum;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -117,6 +118,13 @@ final class Transcript extends WatchedTrust {
       Blocks<B> blocks, ClippedSum<B> clipped, double rho, Step step) {
     List<BigInteger> exact = List.of(super.clippedSum(blocks, clipped, rho, step));
     return answer(step, false, exact, clipped.squaredSensitivity(unit()), rho)
+        .toArray(BigInteger[]::new);
+  }
+
+  @Override
+  public BigInteger[] wideSum(WideSum wide, double rho, Step step) {
+    List<BigInteger> exact = List.of(super.wideSum(wide, rho, step));
+    return answer(step, false, exact, wide.squaredSensitivity(unit()), rho)
         .toArray(BigInteger[]::new);
   }
 

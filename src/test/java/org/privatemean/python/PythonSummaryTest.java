@@ -82,8 +82,7 @@ final class PythonSummaryTest {
     for (int i = 0; i < rows.length; i++) {
       rows[i] = new double[] {i % 7, 3 - i % 2};
     }
-    CentralTrust trust =
-        CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromOperatingSystem());
+    CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromSeed(1));
     InMemoryRows input = InMemoryRows.of(rows, 2, InvalidRows.ERROR);
     return ReleaseJson.of(Means.release(RecentredSpec.of(0.5), input, trust));
   }
@@ -132,6 +131,12 @@ final class PythonSummaryTest {
   private static String name(Field.Key key) {
     return switch (key.object()) {
       case "startFrom" -> "startUsed";
+      case "sampling" ->
+          switch (key.name()) {
+            case "asked" -> "sampling";
+            case "halvings" -> "samplingHalvings";
+            default -> "sampledRows";
+          };
       case "l2Radius" -> key.name().equals("radius") ? "l2Radius" : key.name();
       default -> key.name();
     };

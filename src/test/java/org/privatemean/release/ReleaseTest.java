@@ -29,6 +29,7 @@ import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Sampling;
 
 final class ReleaseTest {
   /** By a curator, with noise of its own in each coordinate and a private n. */
@@ -101,7 +102,15 @@ final class ReleaseTest {
   }
 
   static Stream<Release> releases() {
-    return Stream.of(central(), persons(), local(), shuffled(), zero(), full());
+    return Stream.of(
+        central(),
+        central().sampled(new Release.Sampled(Sampling.ALWAYS, 3, 50)),
+        central().sampled(Release.Sampled.none(Sampling.AUTO)),
+        persons(),
+        local(),
+        shuffled(),
+        zero(),
+        full());
   }
 
   @Test

@@ -307,6 +307,7 @@ final class StageBatteryTest {
                 "reportCol",
                 "resolution",
                 "rho",
+                "sampling",
                 "scales",
                 "scaling",
                 "seed",

@@ -45,7 +45,7 @@ final class FitCommandTest {
         "--rows=4 --dim=4 --csv=x --warmup=0 | --warmup must be at least 1. Provided value: 0",
         "--rows=4 --dim=4 --csv=x --warmup-seconds=-1 | --warmup-seconds must be at least 0. Provided",
         "--rows=4 --dim=4 --csv=x --partitions=0 | --partitions must be at least 1",
-        "--rows=4 --dim=4 --csv=x --method=mean | --method must be shiftedClipped or recentred",
+        "--rows=4 --dim=4 --csv=x --method=mean | --method must be one of shiftedClipped, recentred",
         "--rows=4 --dim=4 --csv=x --source=disk | '--source'",
         "--rows=4 --dim=4 --csv=x --data=zipf | '--data'",
         "--rows=4 --dim=4 --csv=x --out=x | --out goes with --table",

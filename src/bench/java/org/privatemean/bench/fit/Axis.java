@@ -119,6 +119,6 @@ record Axis(String name, String title, List<Point> points) {
             Contender.summarizer(),
             Contender.bareSum(setting.dimension()),
             Contender.privateMean("shiftedClipped", setting),
-            Contender.privateMean("recentred", setting)));
+            Contender.privateMean(Contender.RECENTRED, setting)));
   }
 }

@@ -37,6 +37,15 @@ record Contender(String name, String method, boolean exact, Way way) {
 
   private static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
 
+  /** The recentred mean by its defaults. */
+  static final String RECENTRED = "recentred";
+
+  /** The same with scaling none. */
+  static final String UNSCALED = "recentredUnscaled";
+
+  /** The same with sampling none too: all rows in every step, as before there were samples. */
+  static final String ALL_ROWS = "recentredAllRows";
+
   /** The budget of every private mean. */
   static final double RHO = 0.5;
 
@@ -104,14 +113,13 @@ record Contender(String name, String method, boolean exact, Way way) {
 
   private static PrivateMean estimator(String method, Setting setting) {
     PrivateMean estimator =
-        new PrivateMean()
-            .setInputCol(Frame.COLUMN)
-            .setDimension(setting.dimension())
-            .setMethod(method)
-            .setRho(RHO);
-    return method.equals("recentred")
-        ? estimator
-        : estimator.setCoordinateBound(setting.data().coordinateBound());
+        new PrivateMean().setInputCol(Frame.COLUMN).setDimension(setting.dimension()).setRho(RHO);
+    return switch (method) {
+      case RECENTRED -> estimator;
+      case UNSCALED -> estimator.setScaling("none");
+      case ALL_ROWS -> estimator.setScaling("none").setRegions("none").setSampling("none");
+      default -> estimator.setMethod(method).setCoordinateBound(setting.data().coordinateBound());
+    };
   }
 
   private static double[] summarizerMean(Dataset<Row> column) {

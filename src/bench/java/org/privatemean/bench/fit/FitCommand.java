@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
           + " same rows: CPU time of the whole process and wall time, on two cores."
     })
 public final class FitCommand implements Callable<Integer> {
-  private static final List<String> METHODS = List.of("shiftedClipped", "recentred");
+  private static final List<String> METHODS =
+      List.of("shiftedClipped", Contender.RECENTRED, Contender.UNSCALED, Contender.ALL_ROWS);
 
   @Option(names = "--rows", paramLabel = "N", description = "Number of rows.")
   private long rows;
@@ -74,7 +75,9 @@ public final class FitCommand implements Callable<Integer> {
       names = "--method",
       split = ",",
       paramLabel = "METHOD",
-      description = "shiftedClipped or recentred. Default: both.")
+      description =
+          "shiftedClipped, recentred, recentredUnscaled (with scaling none) or recentredAllRows (with"
+              + " scaling, regions and sampling none). Default: all.")
   private List<String> methods = METHODS;
 
   @Option(
@@ -169,7 +172,7 @@ public final class FitCommand implements Callable<Integer> {
     for (String method : methods) {
       require(
           METHODS.contains(method),
-          "--method must be shiftedClipped or recentred. Provided value: " + method);
+          "--method must be one of " + String.join(", ", METHODS) + ". Provided value: " + method);
     }
   }
 

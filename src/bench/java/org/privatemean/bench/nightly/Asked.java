@@ -7,11 +7,13 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.query.BoundedSum;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
+import org.privatemean.query.WideSum;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -45,7 +47,7 @@ final class Asked implements TrustModel {
   }
 
   @Override
-  public double clippedSumDeviation(ClippedSum<?> sum, double rho) {
+  public double clippedSumDeviation(BoundedSum sum, double rho) {
     return curator.clippedSumDeviation(sum, rho);
   }
 
@@ -53,6 +55,16 @@ final class Asked implements TrustModel {
   public long noisyCount(Rows rows, double rho, Step step) {
     questions++;
     return curator.noisyCount(rows, rho, step);
+  }
+
+  @Override
+  public BigInteger[] wideSum(WideSum sum, double rho, Step step) {
+    return curator.wideSum(sum, rho, step);
+  }
+
+  @Override
+  public BitSource sampleBits() {
+    return curator.sampleBits();
   }
 
   @Override

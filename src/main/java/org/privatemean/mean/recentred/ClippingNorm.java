@@ -1,16 +1,14 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.numeric.TailFit;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.TailCounts;
-import org.privatemean.query.block.ViewNorm;
 
-/** Step 4: the clipping norm, found from the radius upwards, and what it takes off. */
+/** The clipping norm of the final sum, from that of step 4, and what it takes off. */
 final class ClippingNorm {
-  private static final int MOST_DOUBLINGS = 8;
-
   private final RecentredPlan plan;
   private final Questions questions;
   private final Locator locator;
@@ -24,45 +22,20 @@ final class ClippingNorm {
     this.questions = questions;
   }
 
-  /** A private quantile near the top: it leaves about as many rows above as noise may hide. */
-  double safe(Frame frame) {
-    double perCount = plan.thresholdCountBudget();
-    double rank = plan.thresholdRank(questions.left());
-    double octaveRank = plan.octaveRank(questions.left());
-    double top = RecentredPlan.WIDTH * frame.radius();
-    boolean found = false;
-    int tests = 0;
-    while (!found && tests < MOST_DOUBLINGS) {
-      // Two norms, one count: the answer is the top itself, or twice that.
-      double tested = search(frame, NormGrid.octaves(top, 2 * top, 1), rank, perCount);
-      found = tested == top;
-      top = tested;
-      tests++;
-    }
-    if (!found && top < plan.range().high()) {
-      NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
-      top = search(frame, octaves, octaveRank, octaves.universe().levels() * perCount);
-    }
-    NormGrid fine = NormGrid.octaves(top / 2, top, RecentredPlan.FINE_PER_OCTAVE);
-    return search(frame, fine, rank, RecentredPlan.FINE_LEVELS * perCount);
-  }
-
-  private double search(Frame frame, NormGrid grid, double rank, double budget) {
-    return questions.norm(new ViewNorm(frame.view(), grid), grid, rank, budget, "clipping norm");
-  }
-
   /** Whether nothing but rows next to the centre was seen. */
   boolean isSilent() {
     return silent;
   }
 
   /** The clipping norm of the final sum. */
-  Clipping choose(Frame frame, double safe) {
+  Clipping choose(Sight sight) {
+    Frame frame = sight.frame();
+    double safe = sight.safe();
     if (plan.keepsSafeNorm()) {
       return new Clipping(frame, safe, safe, 0, 0, 0);
     }
     if (!plan.readsTail()) {
-      return new Tightening(plan, questions, frame).from(safe);
+      return new Tightening(plan, questions, sight).from(safe);
     }
     TailCells cells = tail(frame, safe);
     boolean degenerate = locator.isDegenerate();

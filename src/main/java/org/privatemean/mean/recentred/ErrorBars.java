@@ -2,6 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.numeric.GaussianBall;
 import org.privatemean.numeric.Normal;
 import org.privatemean.query.block.AnchoredSum;

@@ -2,7 +2,8 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.RowView;

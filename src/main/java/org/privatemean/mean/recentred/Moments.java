@@ -1,6 +1,7 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.SquaredView;

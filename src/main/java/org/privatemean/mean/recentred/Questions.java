@@ -4,13 +4,11 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.VectorBlock;
@@ -26,67 +24,50 @@ import org.privatemean.rows.Blocks;
  */
 final class Questions {
   private final TrustModel trust;
-  private final ZcdpGrant grant;
+  private final Purse purse;
   private final Blocks<VectorBlock> blocks;
   private final double rows;
 
   /** k: so often a row may count. */
   private final int mostWeight;
 
-  /** Budget that is not spent; part of it may be kept for a step that is sure to come. */
-  private double left;
-
-  private double kept;
-  private int steps = Step.COUNT.id();
-
   /**
    * Of a release.
    *
-   * @param rho its budget, without what the number of rows cost
-   * @param rows the public or released number of rows, which means are taken over; of weighted ones
-   *     the effective number
+   * @param purse its budget
+   * @param blocks all rows, or a sample of them
+   * @param rows the public or released number of these rows, which means are taken over; of
+   *     weighted ones the effective number
    * @param mostWeight so often a row may count
    */
   Questions(
-      TrustModel trust,
-      ZcdpGrant grant,
-      Blocks<VectorBlock> blocks,
-      double rho,
-      double rows,
-      int mostWeight) {
+      TrustModel trust, Purse purse, Blocks<VectorBlock> blocks, double rows, int mostWeight) {
     this.trust = trust;
-    this.grant = grant;
+    this.purse = purse;
     this.blocks = blocks;
-    this.left = rho;
     this.rows = rows;
     this.mostWeight = mostWeight;
   }
 
   /** Budget that is left, without what is kept. */
   double left() {
-    return left - kept;
+    return purse.left();
   }
 
   /** Keeps a part of the budget for later; in place of what was kept before. */
   void keep(double rho) {
-    kept = rho;
+    purse.keep(rho);
   }
 
   /** All that is left, for the last question. */
   double all() {
-    return Math.min(left, grant.remaining());
-  }
-
-  private Step pay(String name, double budget) {
-    left -= budget;
-    steps++;
-    return new Step(steps, name);
+    return purse.all();
   }
 
   /** A private quantile of a length of the rows: the norm of the grid where it is. */
   double norm(
       RowStatistic<VectorBlock> length, NormGrid grid, double rank, double budget, String name) {
-    RangeCounter counter = trust.rangeCounter(blocks, length, budget, pay(name, budget));
+    RangeCounter counter = trust.rangeCounter(blocks, length, budget, purse.pay(name, budget));
     long[] found = QuantileSearch.search(counter, length.universe(), 1, rank * mostWeight);
     return grid.norm(found[0]);
   }
@@ -100,7 +81,7 @@ final class Questions {
 
   /** A noisy sum of integers, or noisy counts. */
   double[] total(ClippedSum<VectorBlock> sum, double budget, String name) {
-    BigInteger[] noisy = trust.clippedSum(blocks, sum, budget, pay(name, budget));
+    BigInteger[] noisy = trust.clippedSum(blocks, sum, budget, purse.pay(name, budget));
     return Arrays.stream(noisy).mapToDouble(total -> total.doubleValue() / mostWeight).toArray();
   }
 

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
-import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.plan.Halvings;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.RowCount;
 import org.privatemean.query.TrustModel;
-import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.query.block.ExcessSum;
 import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.query.block.TailCounts;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Region;
@@ -25,8 +25,11 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.Blocks;
+import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowSample;
 import org.privatemean.rows.Rows;
 
 /**
@@ -54,22 +57,58 @@ import org.privatemean.rows.Rows;
  * values of earlier fits, which are constants here, so questions have the sensitivities and prices
  * that they have without it; of fits on the same rows, one from the other, the prices add up in the
  * same filter.
+ *
+ * <p><b>On a sample</b> ({@link Sampling}): the steps that find the centre are asked of a random
+ * sample of the rows ({@link RowSample}), at the budgets and divisors of a fit of that many; the
+ * last ones of all rows, by the cells of one pass ({@link OnePass}). The guarantee is the same, and
+ * no smaller: let every row be kept by bits that are independent of the rows, and let each question
+ * to the sample S or to all rows D be zCDP with its charge for sets that differ in one row,
+ * whatever the answers before it. Take neighbours {@code D = R + {x}} and {@code D' = R + {x'}} (or
+ * {@code D' = R}), and give the rows of R the same bits in both, and x and x' the same one. Then S
+ * and S' differ in one row or in none, and for these bits w the answers are those of a filter on
+ * neighbours: {@code D_a(P_w || Q_w) <= a rho} for all {@code a > 1}. What is released has the law
+ * {@code P = E_w P_w}, and {@code exp((a - 1) D_a) = int p^a q^(1 - a)} is jointly convex in the
+ * two laws, so {@code D_a(P || Q) <= max_w D_a(P_w || Q_w) <= a rho}. No amplification is claimed:
+ * where the bit of x is 1, the steps on the sample see it in full. The number of rows of S is a
+ * function of the bits and of n alone, public where n is; elsewhere {@code n / 2^h} of the released
+ * n stands for it, and it is used and told nowhere. How large the sample is follows from public and
+ * released values ({@link Halvings}).
  */
 public final class RecentredMean {
   private final RecentredSpec spec;
+
+  /** Of all rows. */
   private final RecentredPlan plan;
+
   private final Questions questions;
   private final Locator locator;
   private final ClippingNorm clippingNorm;
+  private final Sight.Source sights;
   private final Units units;
 
-  private RecentredMean(RecentredSpec spec, RecentredPlan plan, Questions questions) {
+  /**
+   * A release.
+   *
+   * @param plan of all rows
+   * @param located of the rows that the first steps see
+   * @param questions to these
+   * @param locator of these
+   * @param sights of all rows
+   */
+  private RecentredMean(
+      RecentredSpec spec,
+      RecentredPlan plan,
+      RecentredPlan located,
+      Questions questions,
+      Locator locator,
+      Sight.Source sights) {
     this.spec = spec;
     this.plan = plan;
     this.questions = questions;
-    this.locator = new Locator(plan, questions);
+    this.locator = locator;
+    this.sights = sights;
     this.clippingNorm = new ClippingNorm(plan, questions, locator);
-    this.units = new Units(plan, questions, locator, clippingNorm, spec.start());
+    this.units = new Units(located, questions, locator, sights, spec.start());
   }
 
   /**
@@ -95,11 +134,55 @@ public final class RecentredMean {
     Optional<RecentredPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       RecentredPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
-      VectorEncoder encoder = new VectorEncoder(rows.dimension(), plan.range());
-      try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
-        Questions questions =
-            new Questions(trust, grant, blocks, plan.rho(), plan.rows(), spec.unit().mostWeight());
-        return new RecentredMean(spec, plan, questions).run();
+      Purse purse = new Purse(grant, plan.rho());
+      int halvings = Halvings.of(plan);
+      Optional<RowPasses> passes = halvings > 0 ? rows.passes() : Optional.empty();
+      if (passes.isPresent()) {
+        try (RowPasses open = passes.get()) {
+          return onSample(plan.byCells(), halvings, trust, purse, open);
+        }
+      }
+      if (spec.sampling() == Sampling.ALWAYS) {
+        throw new ParamException(
+            "sampling",
+            "{sampling} always does not go with these rows: they can only be read as a whole",
+            "set {sampling} auto");
+      }
+      return onAll(plan, rows, trust, purse);
+    }
+  }
+
+  private static VectorEncoder encoder(RecentredPlan plan) {
+    return new VectorEncoder(plan.dimension(), plan.range());
+  }
+
+  private static Release onAll(RecentredPlan plan, Rows rows, TrustModel trust, Purse purse) {
+    try (Blocks<VectorBlock> blocks = rows.prepare(encoder(plan))) {
+      int mostWeight = plan.spec().unit().mostWeight();
+      Questions questions = new Questions(trust, purse, blocks, plan.rows(), mostWeight);
+      Locator locator = new Locator(plan, questions);
+      AllRows sights = new AllRows(plan, questions, locator);
+      return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights)
+          .run()
+          .sampled(Release.Sampled.none(plan.spec().sampling()));
+    }
+  }
+
+  private static Release onSample(
+      RecentredPlan plan, int halvings, TrustModel trust, Purse purse, RowPasses passes) {
+    RowSample bits = RowSample.of(trust.sampleBits(), halvings, Halvings.most(plan, halvings));
+    RowPasses.Sample<VectorBlock> kept = passes.sample(encoder(plan), bits);
+    try (Blocks<VectorBlock> blocks = kept.blocks()) {
+      boolean isPublic = plan.spec().unit().isCountPublic();
+      long expected = Math.round(Math.scalb((double) plan.rows(), -halvings));
+      RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
+      Questions questions = new Questions(trust, purse, blocks, sample.rows(), 1);
+      Locator locator = new Locator(sample, questions);
+      try (OnePass sights = new OnePass(plan, sample, trust, purse, questions, locator, passes)) {
+        return new RecentredMean(plan.spec(), plan, sample, questions, locator, sights)
+            .run()
+            .sampled(
+                new Release.Sampled(plan.spec().sampling(), halvings, isPublic ? kept.rows() : -1));
       }
     }
   }
@@ -119,29 +202,24 @@ public final class RecentredMean {
 
   private Release run() {
     questions.keep(plan.thresholdBudget());
-    Units.Choice choice = choose();
-    Spread spread = locator.finish(choice.weights(), choice.spread());
-    Frame frame = new Frame(locator.centre(), choice.weights(), spread.radius());
-    double rank = plan.thresholdRank(questions.left());
-    double safe = choice.safe().orElseGet(() -> clippingNorm.safe(frame));
+    Sight sight = sights.last(choose());
     questions.keep(0);
-    Excess excess = plan.asksExcess() ? excess(frame, safe) : new Excess(0, 0);
+    Excess excess = plan.asksExcess() ? excess(sight) : new Excess(0, 0);
     Clipping clipping =
-        clippingNorm
-            .choose(frame, safe)
-            .adding(excess.mean() / 2, excess.mean(), excess.deviation());
+        clippingNorm.choose(sight).adding(excess.mean() / 2, excess.mean(), excess.deviation());
+    Frame frame = sight.frame();
     // What the chosen norm takes from a row is at most the difference of the two.
     double bias =
-        plan.biasBound(rank, length(frame.centre()))
-            + frame.weights().longest(Math.max(0, safe - clipping.norm()));
+        plan.biasBound(sight.rank(), length(frame.centre()))
+            + frame.weights().longest(Math.max(0, sight.safe() - clipping.norm()));
     boolean blind =
         locator.isDegenerate()
             && (clippingNorm.isSilent()
-                || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * spread.radius());
-    return average(clipping, bias, blind, plan.clippedRowsAtMost(rank));
+                || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * frame.radius());
+    return average(sight, clipping, bias, blind);
   }
 
-  private Units.Choice choose() {
+  private Sight.Choice choose() {
     if (spec.scaling().scales().isPresent()) {
       double[] scales = spec.scaling().scales().get();
       return units.fixed(Weights.dividing(scales));
@@ -163,13 +241,9 @@ public final class RecentredMean {
    */
   private record Excess(double mean, double deviation) {}
 
-  private Excess excess(Frame frame, double norm) {
-    ExcessSum sum = new ExcessSum(frame.view(), norm);
-    double budget = plan.excessBudget();
-    double total = questions.total(sum, budget, "excess")[0];
-    double mean = Math.max(0, total * sum.step() / plan.rows());
-    double deviation = questions.totalDeviation(sum, budget) * sum.step() / plan.rows();
-    return new Excess(mean, deviation);
+  private Excess excess(Sight sight) {
+    Sight.Look look = sight.excess(plan.excessBudget());
+    return new Excess(Math.max(0, look.mean()[0]), look.deviation());
   }
 
   private static double length(double[] vector) {
@@ -177,16 +251,16 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private Release average(Clipping clipping, double biasBound, boolean blind, long clippedRows) {
+  private Release average(Sight sight, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();
-    double budget = questions.all();
-    AnchoredSum sum = AnchoredSum.of(frame.view(), clipping.norm());
-    double[] shift = frame.weights().undo(questions.mean(sum, budget, "clipped sum"));
+    Sight.Look look = sight.around(frame).sum(clipping.norm(), questions.all());
+    double[] shift = frame.weights().undo(look.mean());
     double[] mean = shift.clone();
     Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);
     double[] deviations = new double[mean.length];
-    Arrays.fill(deviations, questions.deviation(sum, budget));
+    Arrays.fill(deviations, look.deviation());
     double[] noise = frame.weights().undo(deviations);
+    long clippedRows = plan.clippedRowsAtMost(sight.rank());
     ErrorBars bars = new ErrorBars(plan, clipping, locator.floor());
     Region region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
     double count = length(shift) * plan.countDeviation();
@@ -201,7 +275,7 @@ public final class RecentredMean {
             .charged(questions.charges())
             .within(region)
             .scaled(scales(frame.weights()))
-            .warning(warnings(blind, region));
+            .warning(warnings(sight, blind, region));
     Release started = spec.start().isEmpty() ? release : release.started(units.isStartUsed());
     return spec.deviations() ? deviating(started, noise) : started;
   }
@@ -234,9 +308,9 @@ public final class RecentredMean {
     return Scales.of(spec.scaling().label(), from, weights.undo(ones));
   }
 
-  private List<Warning> warnings(boolean blind, Region region) {
+  private List<Warning> warnings(Sight sight, boolean blind, Region region) {
     List<Warning> warnings = new ArrayList<>();
-    if (!locator.isSettled()) {
+    if (!locator.isSettled() || !sight.isReached()) {
       warnings.add(
           new Warning(
               Warning.Code.NOT_SETTLED,

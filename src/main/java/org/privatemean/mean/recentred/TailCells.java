@@ -1,6 +1,7 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
 
 /**
  * Counts of the rows in cells around a norm, noisy or expected.

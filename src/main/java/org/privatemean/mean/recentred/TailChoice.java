@@ -2,6 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.numeric.TailFit;
 import org.privatemean.numeric.TailFit.Beyond;
 

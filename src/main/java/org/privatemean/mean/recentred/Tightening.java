@@ -1,9 +1,7 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
-import org.privatemean.query.NormGrid;
-import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.query.block.ViewNorm;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
 
 /**
  * Step 4 in many dimensions: smaller norms, as long as they lower the mean square error.
@@ -16,6 +14,7 @@ import org.privatemean.query.block.ViewNorm;
 final class Tightening {
   private final RecentredPlan plan;
   private final Questions questions;
+  private final Sight sight;
   private final Frame frame;
 
   /** What tightening has taken off so far, in the weighted coordinates. */
@@ -24,10 +23,11 @@ final class Tightening {
   /** Variance of the noise of each coordinate of it. */
   private double noise;
 
-  Tightening(RecentredPlan plan, Questions questions, Frame frame) {
+  Tightening(RecentredPlan plan, Questions questions, Sight sight) {
     this.plan = plan;
     this.questions = questions;
-    this.frame = frame;
+    this.sight = sight;
+    this.frame = sight.frame();
     this.bias = new double[plan.dimension()];
   }
 
@@ -35,7 +35,7 @@ final class Tightening {
     Clipping best = new Clipping(frame, safe, safe, 0, 0, 0);
     double error = squaredNoise(safe);
     for (int step = 0; step < plan.mostTightenings(); step++) {
-      double tight = tighter(best.norm());
+      double tight = sight.tighter(best.norm());
       if (!plan.triesTightening(tight, best.norm())) {
         return best;
       }
@@ -50,24 +50,10 @@ final class Tightening {
     return best;
   }
 
-  /** A private norm below another one that keeps a given share of the rows whole. */
-  private double tighter(double norm) {
-    NormGrid grid = plan.tightGrid(norm);
-    return questions.norm(
-        new ViewNorm(frame.view(), grid),
-        grid,
-        plan.tightRank(questions.left()),
-        plan.tightSearchBudget(grid),
-        "tighter norm");
-  }
-
   private void look(double tight, double norm) {
-    double budget = plan.tighteningBudget();
-    AnchoredSum excess = AnchoredSum.ofExcess(frame.view(), tight, norm);
-    double[] more = questions.mean(excess, budget, "clipping bias");
-    double deviation = questions.deviation(excess, budget);
-    noise += deviation * deviation;
-    Arrays.setAll(bias, j -> bias[j] + more[j]);
+    Sight.Look more = sight.between(tight, norm, plan.tighteningBudget());
+    noise += more.deviation() * more.deviation();
+    Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
   }
 
   /** The mean square of the noise that the final sum would have now, as the plan measures it. */

@@ -2,9 +2,10 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.plan.UnitsPlan;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.request.Start;
@@ -45,7 +46,7 @@ final class Units {
   private final UnitsPlan looks;
   private final Questions questions;
   private final Locator locator;
-  private final ClippingNorm clipping;
+  private final Sight.Source sights;
   private final Moments moments;
   private final Optional<Start> start;
   private boolean lacksRows;
@@ -57,13 +58,13 @@ final class Units {
       RecentredPlan plan,
       Questions questions,
       Locator locator,
-      ClippingNorm clipping,
+      Sight.Source sights,
       Optional<Start> start) {
     this.plan = plan;
     this.looks = plan.units();
     this.questions = questions;
     this.locator = locator;
-    this.clipping = clipping;
+    this.sights = sights;
     this.start = start;
     this.moments = new Moments(plan, questions);
   }
@@ -72,23 +73,14 @@ final class Units {
     return moments;
   }
 
-  /**
-   * What the last steps go by.
-   *
-   * @param weights what coordinates are multiplied by
-   * @param spread of the rows around the locator's centre, in these
-   * @param safe the norm of step 4, where it was asked for already
-   */
-  record Choice(Weights weights, Spread spread, OptionalDouble safe) {}
-
   /** Whether the last steps go by the start. */
   boolean isStartUsed() {
     return startUsed;
   }
 
   /** Weights that are given. */
-  Choice fixed(Weights weights) {
-    return new Choice(weights, located(weights), OptionalDouble.empty());
+  Sight.Choice fixed(Weights weights) {
+    return new Sight.Choice(weights, located(weights), Optional.empty());
   }
 
   /** The rows, from the start where there is one and they are there. */
@@ -112,7 +104,7 @@ final class Units {
   }
 
   /** Units in which every coordinate has a deviation of about 1, where that pays. */
-  Choice standard() {
+  Sight.Choice standard() {
     return resumedStandard().orElseGet(this::searchedStandard);
   }
 
@@ -123,14 +115,15 @@ final class Units {
    *
    * @return nothing where the start is of no use
    */
-  private Optional<Choice> resumedStandard() {
+  private Optional<Sight.Choice> resumedStandard() {
     int d = plan.dimension();
     Weights weights = d == 1 ? Weights.none(d) : earlierWeights();
     Spread spread = resumed(weights).orElse(null);
     if (spread == null) {
       return Optional.empty();
     }
-    Optional<Choice> choice = Optional.of(new Choice(weights, spread, OptionalDouble.empty()));
+    Optional<Sight.Choice> choice =
+        Optional.of(new Sight.Choice(weights, spread, Optional.empty()));
     if (d == 1) {
       measureLast(new double[] {spread.radius()});
       return choice;
@@ -176,13 +169,13 @@ final class Units {
             });
   }
 
-  private Choice searchedStandard() {
+  private Sight.Choice searchedStandard() {
     int d = plan.dimension();
     Weights none = Weights.none(d);
     if (d == 1) {
       Spread spread = locator.locate(none);
       measureLast(new double[] {spread.radius()});
-      return new Choice(none, spread, OptionalDouble.empty());
+      return new Sight.Choice(none, spread, Optional.empty());
     }
     Heard magnitudes = looks.asksOctaves() ? octaves("magnitudes") : null;
     lacksRows = magnitudes == null;
@@ -196,7 +189,7 @@ final class Units {
     Spread spread = locator.locate(first);
     if (locator.isDegenerate() && !looks.releasesDeviations()) {
       // Most rows are nearly equal: nothing is known yet of how the others spread.
-      return new Choice(first, spread, OptionalDouble.empty());
+      return new Sight.Choice(first, spread, Optional.empty());
     }
     Locator.Found found = locator.found();
     double[] centre = found.centre();
@@ -211,7 +204,7 @@ final class Units {
     measureLast(units);
     if (!unlike && gain() < PAYS) {
       locator.moveTo(found);
-      return new Choice(none, spread, OptionalDouble.empty());
+      return new Sight.Choice(none, spread, Optional.empty());
     }
     return guarded(found, first, spread);
   }
@@ -398,12 +391,11 @@ final class Units {
    * Weights, unless private norms say that rows become so long by them that all is lost: a rare
    * category, say, makes a long row.
    */
-  private Choice guarded(Locator.Found first, Weights before, Spread spread) {
+  private Sight.Choice guarded(Locator.Found first, Weights before, Spread spread) {
     int d = plan.dimension();
     double[] deviations = new double[d];
     Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
     Weights weights = Weights.dividing(deviations);
-    double[] centre = locator.centre();
     double radius = 0;
     double plainSquare = 0;
     double inverses = 0;
@@ -419,40 +411,38 @@ final class Units {
     radius = Math.sqrt(Math.max(1, radius));
     Spread scaled = new Spread(radius, locator.offset(weights));
     if (known == 0) {
-      return back(first, before, spread, OptionalDouble.empty());
+      return back(first, before, spread, Optional.empty());
     }
-    double norm = clipping.safe(new Frame(centre, weights, radius));
+    Sight sight = sights.of(locator.found(), weights, scaled);
     double plain = before.isNone() ? spread.radius() : Math.sqrt(plainSquare) / 2;
-    double ratio = norm * Math.sqrt(known) / Math.sqrt(inverses);
+    double ratio = sight.safe() * Math.sqrt(known) / Math.sqrt(inverses);
     boolean few = 2 * known < d;
     boolean doubtful = ratio > plain || (few && ratio > plain / 10);
     questions.keep(0);
     if (doubtful && looks.affordsComparison(questions.left())) {
       // The radius is a lower bound of the other norm: only here it is worth asking for.
-      double other =
-          clipping.safe(
-              new Frame(
-                  first.centre(), Weights.none(d), before.isNone() ? spread.radius() : 2 * plain));
-      if (ratio > other || (few && ratio > other / 10)) {
-        Spread unscaled = before.isNone() ? spread : new Spread(2 * plain, 0);
-        return back(first, Weights.none(d), unscaled, OptionalDouble.of(other));
+      Spread unscaled = before.isNone() ? spread : new Spread(2 * plain, 0);
+      Sight other = sights.of(first, Weights.none(d), unscaled);
+      if (ratio > other.safe() || (few && ratio > other.safe() / 10)) {
+        return back(first, Weights.none(d), unscaled, Optional.of(other));
       }
     }
-    return new Choice(weights, scaled, OptionalDouble.of(norm));
+    return new Sight.Choice(weights, scaled, Optional.of(sight));
   }
 
-  private Choice back(Locator.Found found, Weights weights, Spread spread, OptionalDouble norm) {
+  private Sight.Choice back(
+      Locator.Found found, Weights weights, Spread spread, Optional<Sight> sight) {
     locator.moveTo(found);
-    return new Choice(weights, spread, norm);
+    return new Sight.Choice(weights, spread, sight);
   }
 
   /** Weights for the least l2 error, where they pay. */
-  Choice leastError() {
+  Sight.Choice leastError() {
     int d = plan.dimension();
     Weights none = Weights.none(d);
     Spread spread = located(none);
     if (d == 1) {
-      return new Choice(none, spread, OptionalDouble.empty());
+      return new Sight.Choice(none, spread, Optional.empty());
     }
     double[] centre = locator.centre();
     double[] units = likeUnits(spread, d);
@@ -460,23 +450,20 @@ final class Units {
     Arrays.setAll(units, round::unit);
     double[] deviations = looks.lifted(units);
     if (!looks.scalingPays(deviations)) {
-      return new Choice(none, spread, OptionalDouble.empty());
+      return new Sight.Choice(none, spread, Optional.empty());
     }
     round = moments.ask(centre, units, looks.secondMomentBudget());
     Arrays.setAll(units, round::unit);
     deviations = looks.lifted(units);
     Weights weights = Weights.of(deviations);
     double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
-    Frame frame = new Frame(centre, weights, spread.radius() * stretch);
-    double norm = clipping.safe(frame);
+    Spread scaled = new Spread(spread.radius() * stretch, spread.offset() * stretch * stretch);
+    Sight sight = sights.of(locator.found(), weights, scaled);
     questions.keep(0);
-    double other = clipping.safe(new Frame(centre, none, spread.radius()));
-    return norm * Math.sqrt(weights.square(1)) <= other * Math.sqrt(d)
-        ? new Choice(
-            weights,
-            new Spread(frame.radius(), spread.offset() * stretch * stretch),
-            OptionalDouble.of(norm))
-        : new Choice(none, spread, OptionalDouble.of(other));
+    Sight other = sights.of(locator.found(), none, spread);
+    return sight.safe() * Math.sqrt(weights.square(1)) <= other.safe() * Math.sqrt(d)
+        ? new Sight.Choice(weights, scaled, Optional.of(sight))
+        : new Sight.Choice(none, spread, Optional.of(other));
   }
 
   private static double[] likeUnits(Spread spread, int dimension) {

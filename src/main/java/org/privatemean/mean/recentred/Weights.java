@@ -45,6 +45,11 @@ final class Weights {
     return values.length == 0;
   }
 
+  /** One a coordinate, as a copy; empty where all are 1. */
+  double[] values() {
+    return values.clone();
+  }
+
   /** The centred rows with these weights. */
   RowView view(double[] centre) {
     return isNone() ? new CentredView(centre) : new ScaledView(centre, values);

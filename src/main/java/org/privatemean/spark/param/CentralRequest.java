@@ -94,13 +94,14 @@ final class CentralRequest {
 
   private static RecentredSpec recentred(UserParams<?, ?> params, Guarantee guarantee) {
     return new RecentredSpec(
-        guarantee.zcdp().rho(),
-        params.optional(params.minNorm()),
-        params.bounds(),
-        params.units(),
-        params.errorBars(),
-        false,
-        guarantee.unit());
+            guarantee.zcdp().rho(),
+            params.optional(params.minNorm()),
+            params.bounds(),
+            params.units(),
+            params.errorBars(),
+            false,
+            guarantee.unit())
+        .sampling(params.firstSteps());
   }
 
   private static MeanSpec clipped(UserParams<?, ?> params, Guarantee guarantee) {

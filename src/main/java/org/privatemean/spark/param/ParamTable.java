@@ -36,6 +36,7 @@ public final class ParamTable {
           "dimension",
           "handleInvalid",
           "seed",
+          "sampling",
           "groupCols",
           "publicKeys",
           "publicKeysTable",
@@ -348,6 +349,17 @@ public final class ParamTable {
                     + " public {scales}",
                 "standard",
                 "none"),
+            Column.GROUPS);
+    add(
+            "sampling",
+            "whether method recentred finds where the rows are on a random sample of them, and then"
+                + " reads all rows once: auto (of many rows; never with {seed}), none (all rows in"
+                + " every step) or always (of few rows too; with {seed} the same bits come only from"
+                + " the same rows in the same partitions and order) (default: auto)",
+            Use.only("it belongs to method recentred, unset it", "auto", "none"))
+        .in(Use.OPTIONAL, Column.RECENTRED)
+        .in(
+            Use.only("groups do not sample, set {sampling} to auto or none", "auto", "none"),
             Column.GROUPS);
     add(
             "scales",

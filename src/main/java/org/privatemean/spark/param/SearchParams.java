@@ -1,5 +1,6 @@
 package org.privatemean.spark.param;
 
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleArrayParam;
@@ -9,6 +10,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 
 /**
@@ -31,6 +33,10 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
 
   /** Values of {@link #scaling}. */
   static final List<String> SCALINGS = Scaling.named().stream().map(Scaling::label).toList();
+
+  /** Values of {@link #sampling}. */
+  static final List<String> SAMPLINGS =
+      Arrays.stream(Sampling.values()).map(Sampling::label).toList();
 
   /** Values of {@link #thresholdGrid}. */
   static final List<String> GRIDS =
@@ -71,6 +77,28 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   /** Sets {@link #scaling}. */
   public final S setScaling(String value) {
     set(scaling, value);
+    return self();
+  }
+
+  private final Param<String> sampling = oneOf("sampling", SAMPLINGS);
+
+  /**
+   * Whether recentred finds where the rows are on a sample of them: auto, none or always. With a
+   * {@link #seed} auto is none; always then promises the same bits for the same rows only in the
+   * same partitions and the same order. Default auto.
+   */
+  public final Param<String> sampling() {
+    return sampling;
+  }
+
+  /** Value of {@link #sampling}. */
+  public final String getSampling() {
+    return $(sampling);
+  }
+
+  /** Sets {@link #sampling}. */
+  public final S setSampling(String value) {
+    set(sampling, value);
     return self();
   }
 
@@ -163,6 +191,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
     super(uid);
     setDefault(method, METHODS.get(0));
     setDefault(scaling, Scaling.STANDARD.label());
+    setDefault(sampling, Sampling.AUTO.label());
     setDefault(thresholdGrid, GRIDS.get(0));
     setDefault(beta, MeanSpec.DEFAULT_BETA);
   }
@@ -183,6 +212,12 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
           "unset one of the two");
     }
     return Scaling.by(getScales());
+  }
+
+  /** What is asked for: a seed promises the same bits however rows lie, as no sample does. */
+  final Sampling firstSteps() {
+    Sampling asked = Sampling.of(getSampling());
+    return asked == Sampling.AUTO && isDefined(seed()) ? Sampling.NONE : asked;
   }
 
   /**

@@ -1,11 +1,10 @@
 package org.privatemean.spark.pass;
 
 import java.util.Iterator;
-import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
-import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
@@ -14,6 +13,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.columnar.CachedBatch;
 import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
@@ -21,10 +21,9 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.Rows;
 import org.privatemean.spark.column.InternalColumn;
-import scala.reflect.ClassTag$;
-import scala.runtime.AbstractFunction2;
 
 /**
  * The rows of one column of a DataFrame in Spark's internal form, and their blocks held as the
@@ -45,7 +44,7 @@ public final class ClassicRows implements CheckedRows {
   private final InternalColumn reader;
   private final InvalidRows invalidRows;
   private final SparkContext context;
-  private final JobNames jobs;
+  private final ClassicJobs jobs;
   private final SameRows same = new SameRows();
   private JavaRDD<InternalRow> internal;
   private long count = -1;
@@ -62,7 +61,7 @@ public final class ClassicRows implements CheckedRows {
     this.reader = reader;
     this.invalidRows = invalidRows;
     this.context = column.sparkSession().sparkContext();
-    this.jobs = JobNames.of(column.sparkSession());
+    this.jobs = new ClassicJobs(context, JobNames.of(column.sparkSession()));
   }
 
   /**
@@ -106,26 +105,40 @@ public final class ClassicRows implements CheckedRows {
   @Override
   public long count() {
     if (count < 0) {
-      count(this::counted);
+      Optional<JavaRDD<CachedBatch>> batches =
+          invalidRows == InvalidRows.SKIP ? Optional.empty() : CachedCount.batches(alike);
+      if (batches.isPresent()) {
+        count(batches.get());
+      } else {
+        countRows(this::counted);
+      }
     }
     return count;
   }
 
   @Override
   public void countChecked() {
-    count(() -> internal().filter(new Valid(reader, dimension(), invalidRows)));
+    countRows(() -> internal().filter(new Valid(reader, dimension(), invalidRows)));
   }
 
-  private void count(Supplier<JavaRDD<InternalRow>> rows) {
+  private void count(JavaRDD<CachedBatch> batches) {
+    int tasks = jobs.tasksOfInput(batches.getNumPartitions(), 1);
+    PassMemory memory = PassMemory.of(column.sparkSession(), dimension());
+    count = jobs.totals(batches, tasks, new CachedCount(), memory, "count").rows();
+    same.counted(count);
+  }
+
+  private void countRows(Supplier<JavaRDD<InternalRow>> rows) {
     // Adaptive execution runs all up to the last shuffle where the RDD is made: under the name.
     count =
-        jobs.pass(
-            "count",
-            () -> {
-              JavaRDD<InternalRow> counted = rows.get();
-              int tasks = tasksOfInput(context, counted.getNumPartitions(), 1);
-              return inTasks(counted, tasks).count();
-            });
+        jobs.names()
+            .pass(
+                "count",
+                () -> {
+                  JavaRDD<InternalRow> counted = rows.get();
+                  int tasks = jobs.tasksOfInput(counted.getNumPartitions(), 1);
+                  return ClassicJobs.inTasks(counted, tasks).count();
+                });
     same.counted(count);
   }
 
@@ -138,21 +151,6 @@ public final class ClassicRows implements CheckedRows {
     return invalidRows == InvalidRows.SKIP
         ? internal().filter(new Valid(reader, dimension(), InvalidRows.SKIP))
         : alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
-  }
-
-  /**
-   * How many tasks read partitions of the input: some for each core that there is. With dynamic
-   * allocation the cores of now say nothing of those to come, which are asked for by tasks that
-   * wait: then one for each partition.
-   */
-  private static int tasksOfInput(SparkContext context, int partitions, int perCore) {
-    return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
-        ? partitions
-        : Math.min(partitions, context.defaultParallelism() * perCore);
-  }
-
-  private static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
-    return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
   }
 
   @Override
@@ -178,16 +176,30 @@ public final class ClassicRows implements CheckedRows {
         internal()
             .mapPartitions(new Encode<>(reader, encoder, invalidRows))
             .persist(StorageLevel.MEMORY_AND_DISK()),
-        context,
         jobs,
         memory,
         same);
   }
 
+  @Override
+  public Optional<RowPasses> passes() {
+    return passes(PassMemory.of(column.sparkSession(), dimension()), !CheapSource.is(column));
+  }
+
+  /** As {@link #passes()}, in a given memory, with rows held or not. */
+  Optional<RowPasses> passes(PassMemory memory, boolean holds) {
+    ClassicPasses.Reading reading = new ClassicPasses.Reading(reader, dimension(), invalidRows);
+    return reader.isWeighted()
+        ? Optional.empty()
+        : Optional.of(new ClassicPasses(this::internal, holds, reading, jobs, memory, same));
+  }
+
   /** The rows of the query; adaptive execution runs all up to its last shuffle here. */
   private JavaRDD<InternalRow> internal() {
     if (internal == null) {
-      internal = jobs.run("private mean: input", () -> column.queryExecution().toRdd().toJavaRDD());
+      internal =
+          jobs.names()
+              .run("private mean: input", () -> column.queryExecution().toRdd().toJavaRDD());
     }
     return internal;
   }
@@ -198,20 +210,14 @@ public final class ClassicRows implements CheckedRows {
     private static final int TASKS_PER_CORE = 4;
 
     private final JavaRDD<FingerprintedBlock<B>> blocks;
-    private final SparkContext context;
-    private final JobNames jobs;
+    private final ClassicJobs jobs;
     private final PassMemory memory;
     private final SameRows same;
     private boolean persisted;
 
     Held(
-        JavaRDD<FingerprintedBlock<B>> blocks,
-        SparkContext context,
-        JobNames jobs,
-        PassMemory memory,
-        SameRows same) {
+        JavaRDD<FingerprintedBlock<B>> blocks, ClassicJobs jobs, PassMemory memory, SameRows same) {
       this.blocks = blocks;
-      this.context = context;
       this.jobs = jobs;
       this.memory = memory;
       this.same = same;
@@ -220,42 +226,13 @@ public final class ClassicRows implements CheckedRows {
     @Override
     public long[] fold(Fold<B> fold, String description) {
       memory.check(fold);
-      long most = memory.mostResults(fold.size());
-      int tasks = tasks();
-      JavaRDD<FingerprintedBlock<B>> read = inTasks(blocks, tasks);
-      FoldPartition<B> part = new FoldPartition<>(fold);
-      byte[][] parts =
-          jobs.pass(
-              description,
-              () ->
-                  tasks > most
-                      ? mergedInTasks(read, part, PassMemory.mergeTasks(most))
-                      : run(read, part));
-      PassTotals all = PassTotals.none(fold.size());
-      for (byte[] found : parts) {
-        all.add(found);
-      }
+      int partitions = blocks.getNumPartitions();
+      int tasks =
+          persisted ? jobs.tasksOfHeld(partitions) : jobs.tasksOfInput(partitions, TASKS_PER_CORE);
+      PassTotals all = jobs.totals(blocks, tasks, new FoldPartition<>(fold), memory, description);
       same.seen(all);
       persisted = true;
       return all.totals();
-    }
-
-    private byte[][] mergedInTasks(
-        JavaRDD<FingerprintedBlock<B>> read, FoldPartition<B> part, int tasks) {
-      return run(read.mapPartitions(part).repartition(tasks), new MergePartition(part.size()));
-    }
-
-    private <T> byte[][] run(JavaRDD<T> rdd, TotalsOfPartition<T> totals) {
-      return (byte[][])
-          context.runJob(rdd.rdd(), totals, ClassTag$.MODULE$.<byte[]>apply(byte[].class));
-    }
-
-    /** Every task has totals of its own, which may be larger than its blocks: so not too many. */
-    private int tasks() {
-      int partitions = blocks.getNumPartitions();
-      return persisted
-          ? Math.min(partitions, context.defaultParallelism())
-          : tasksOfInput(context, partitions, TASKS_PER_CORE);
     }
 
     @Override
@@ -303,46 +280,8 @@ public final class ClassicRows implements CheckedRows {
     }
   }
 
-  /**
-   * The packed totals of a partition. A named class and no lambda: of a lambda Spark reads the
-   * class file in every job, which costs more than the rest of a small job.
-   */
-  private abstract static class TotalsOfPartition<T>
-      extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
-      implements FlatMapFunction<Iterator<T>, byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    private final int size;
-
-    TotalsOfPartition(int size) {
-      this.size = size;
-    }
-
-    final int size() {
-      return size;
-    }
-
-    abstract void add(T part, PassTotals totals);
-
-    @Override
-    public final byte[] apply(TaskContext task, scala.collection.Iterator<T> parts) {
-      PassTotals totals = PassTotals.part(size);
-      while (parts.hasNext()) {
-        add(parts.next(), totals);
-      }
-      return totals.toBytes();
-    }
-
-    @Override
-    public final Iterator<byte[]> call(Iterator<T> parts) {
-      PassTotals totals = PassTotals.part(size);
-      parts.forEachRemaining(part -> add(part, totals));
-      return List.of(totals.toBytes()).iterator();
-    }
-  }
-
   private static final class FoldPartition<B extends Block>
-      extends TotalsOfPartition<FingerprintedBlock<B>> {
+      extends ClassicJobs.PartOfTask<FingerprintedBlock<B>> {
     private static final long serialVersionUID = 1L;
 
     private final Fold<B> fold;
@@ -353,21 +292,10 @@ public final class ClassicRows implements CheckedRows {
     }
 
     @Override
-    void add(FingerprintedBlock<B> part, PassTotals totals) {
-      totals.fold(fold, part.block(), part.fingerprint());
-    }
-  }
-
-  private static final class MergePartition extends TotalsOfPartition<byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    MergePartition(int size) {
-      super(size);
-    }
-
-    @Override
-    void add(byte[] part, PassTotals totals) {
-      totals.add(part);
+    PassTotals of(Iterator<FingerprintedBlock<B>> blocks) {
+      PassTotals totals = PassTotals.part(size());
+      blocks.forEachRemaining(block -> totals.fold(fold, block.block(), block.fingerprint()));
+      return totals;
     }
   }
 }

@@ -42,6 +42,9 @@ public final class PassMemory {
   /** Tasks that merge the totals of all others where these are too many for the driver. */
   private static final int MERGE_TASKS = 4;
 
+  /** A sample on the driver: as it comes, its rows, and blocks. */
+  private static final int SAMPLE_FORMS = 3;
+
   /** A growing table may be twice as large as what it holds, and is copied when it grows. */
   private static final long GROWING = 3;
 
@@ -120,15 +123,69 @@ public final class PassMemory {
    * @throws IllegalArgumentException naming the setting that is too small, and what it needs
    */
   void check(long totals) {
+    require(totals, taskBytes(totals));
+  }
+
+  /**
+   * Checks that a pass over rows as they are read fits: a task has a double for each total too.
+   *
+   * @param totals how many there are, S
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void checkRowPass(long totals) {
+    require(totals, taskBytes(totals) + TOTAL * totals);
+  }
+
+  private void require(long totals, long task) {
+    Matcher local = local();
+    long tasks = local.matches() ? cores(local) * task : 0;
     require("spark.driver.maxResultSize", resultBytes(totals), resultLimit());
-    require("spark.driver.memory", besideResults(totals) + resultBytes(totals), driverHeap);
-    if (local().matches()) {
+    require("spark.driver.memory", (TOTAL * totals) + tasks + resultBytes(totals), driverHeap);
+    if (local.matches()) {
       return;
     }
     // Without the setting, as many as the cluster gives: at least one.
     long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
     String memory = "spark.executor.memory";
-    require(memory, cores * taskBytes(totals), bytes(memory, MEBIBYTE));
+    require(memory, cores * task, bytes(memory, MEBIBYTE));
+  }
+
+  /**
+   * Checks that a sample of the rows fits. With m rows of d coordinates the driver may need {@code
+   * 24 d m} bytes: as they come, in arrays and in blocks. The tasks may need as much together, in a
+   * growing table each; in local mode the driver has these too.
+   *
+   * @param rows the most that the sample may have, m; public
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  void checkSample(long rows) {
+    long sample = Math.multiplyExact(rows, (long) Double.BYTES * dimension);
+    Matcher local = local();
+    long tasks = GROWING * sample;
+    requireSample("spark.driver.maxResultSize", rows, sample, resultLimit());
+    long driver = SAMPLE_FORMS * sample + (local.matches() ? tasks : 0);
+    requireSample("spark.driver.memory", rows, driver, driverHeap);
+    if (!local.matches()) {
+      String memory = "spark.executor.memory";
+      requireSample(memory, rows, tasks, bytes(memory, MEBIBYTE));
+    }
+  }
+
+  private void requireSample(String setting, long rows, long needed, long available) {
+    if (needed > available) {
+      throw new ParamException(
+          "sampling",
+          String.format(
+              Locale.ROOT,
+              "{sampling}: a sample of %d rows of %d coordinates may need %.0f MiB, and %s gives"
+                  + " %.0f MiB",
+              rows,
+              dimension,
+              Math.ceil((double) needed / MEBIBYTE),
+              setting,
+              Math.floor((double) available / MEBIBYTE)),
+          "raise it, or set {sampling} to \"none\"");
+    }
   }
 
   /**

@@ -1,9 +1,13 @@
 package org.privatemean.spark.pass;
 
 import java.nio.ByteBuffer;
+import java.util.Iterator;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Fold;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowFold;
 import org.privatemean.rows.Totals;
+import org.privatemean.spark.column.CellReader;
 
 /**
  * What a pass makes of some blocks: its totals, the number of rows in the blocks and the sum of
@@ -18,20 +22,44 @@ final class PassTotals {
   private long fingerprint;
   private long parts;
 
-  private PassTotals(int size) {
-    this.totals = new long[size];
+  private PassTotals(long[] totals) {
+    this.totals = totals;
   }
 
   /** Nothing yet, of a pass of that many totals. */
   static PassTotals none(int size) {
-    return new PassTotals(size);
+    return new PassTotals(new long[size]);
   }
 
   /** One part of a pass, in which there are no blocks yet. */
   static PassTotals part(int size) {
-    PassTotals part = new PassTotals(size);
+    PassTotals part = none(size);
     part.parts = 1;
     return part;
+  }
+
+  /** One part of a pass without blocks, whose rows have no fingerprints. */
+  static PassTotals part(long[] totals, long rows) {
+    PassTotals part = new PassTotals(totals);
+    part.rows = rows;
+    part.parts = 1;
+    return part;
+  }
+
+  /** One part of a pass over rows as they are read. */
+  static <R> PassTotals of(
+      RowFold fold, Iterator<R> rows, CellReader<R> reader, int dimension, InvalidRows rule) {
+    RowFold.Adder adder = fold.start();
+    double[] buffer = new double[dimension];
+    String source = reader.source();
+    long counted = 0;
+    while (rows.hasNext()) {
+      boolean wellFormed = reader.read(rows.next(), buffer);
+      if (adder.addRead(buffer, wellFormed, rule, source)) {
+        counted++;
+      }
+    }
+    return part(adder.totals(), counted);
   }
 
   /** Folds a block. */

@@ -25,7 +25,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
       Encoders.tuple(Encoders.LONG(), Encoders.BINARY());
 
   /** More results than the driver may take of any pass. */
-  private static final long UNKNOWN = Integer.MAX_VALUE;
+  static final long UNKNOWN = Integer.MAX_VALUE;
 
   private final Dataset<Tuple2<Long, byte[]>> blocks;
   private final RowEncoder<B> encoder;
@@ -54,18 +54,36 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
     memory.check(fold);
     Dataset<byte[]> parts =
         blocks.mapPartitions(new FoldPartition<>(encoder, fold), Encoders.BINARY());
-    long most = memory.mostResults(fold.size());
+    PassTotals all = totals(parts, results, fold.size(), jobs, memory, description);
+    results = all.parts();
+    same.seen(all);
+    return all.totals();
+  }
+
+  /**
+   * Runs a pass.
+   *
+   * @param parts the packed totals of each partition
+   * @param results how many there are, or more where that is not known
+   * @param size number of totals
+   */
+  static PassTotals totals(
+      Dataset<byte[]> parts,
+      long results,
+      int size,
+      JobNames jobs,
+      PassMemory memory,
+      String description) {
+    long most = memory.mostResults(size);
     Dataset<byte[]> returned =
         results > most
             ? parts
                 .repartition(PassMemory.mergeTasks(most))
-                .mapPartitions(new MergePartition(fold.size()), Encoders.BINARY())
+                .mapPartitions(new MergePartition(size), Encoders.BINARY())
             : parts;
-    PassTotals all = PassTotals.none(fold.size());
+    PassTotals all = PassTotals.none(size);
     jobs.pass(description, returned::collectAsList).forEach(all::add);
-    results = all.parts();
-    same.seen(all);
-    return all.totals();
+    return all;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package org.privatemean.spark.pass;
 
+import java.util.Iterator;
 import java.util.Optional;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -10,6 +12,7 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowPasses;
 import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.slf4j.Logger;
@@ -202,5 +205,50 @@ public final class SparkRows implements CheckedRows {
             .mapPartitions(new EncodePartition<>(reader, encoder, invalidRows), SparkBlocks.ENCODER)
             .persist(StorageLevel.MEMORY_AND_DISK());
     return new SparkBlocks<>(blocks, encoder, jobs, memory, same);
+  }
+
+  @Override
+  public Optional<RowPasses> passes() {
+    return passes(PassMemory.of(column.sparkSession(), dimension()));
+  }
+
+  /** As {@link #passes()}, in a given memory. */
+  Optional<RowPasses> passes(PassMemory memory) {
+    return reader.isWeighted()
+        ? Optional.empty()
+        : Optional.of(new PublicPasses(column, reader, dimension, invalidRows, jobs, memory, same));
+  }
+
+  /** Encodes the rows of a partition into blocks in binary form, each beside its fingerprint. */
+  private static final class EncodePartition<B extends Block>
+      implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
+    private static final long serialVersionUID = 1L;
+
+    private final VectorColumn column;
+    private final RowEncoder<B> encoder;
+    private final InvalidRows invalidRows;
+
+    EncodePartition(VectorColumn column, RowEncoder<B> encoder, InvalidRows invalidRows) {
+      this.column = column;
+      this.encoder = encoder;
+      this.invalidRows = invalidRows;
+    }
+
+    @Override
+    public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
+      BlockIterator<Row, B> blocks = new BlockIterator<>(rows, column, encoder, invalidRows);
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return blocks.hasNext();
+        }
+
+        @Override
+        public Tuple2<Long, byte[]> next() {
+          FingerprintedBlock<B> next = blocks.next();
+          return new Tuple2<>(next.fingerprint(), next.block().toBytes());
+        }
+      };
+    }
   }
 }

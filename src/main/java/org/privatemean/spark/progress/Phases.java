@@ -22,6 +22,7 @@ public final class Phases {
           Map.entry("spreads", "deviations"),
           Map.entry("variance norm", "deviations"),
           Map.entry("variances", "deviations"),
+          Map.entry("guide norm", NORM),
           Map.entry("tail", NORM),
           Map.entry("far rows", NORM),
           Map.entry("side of the tail", NORM),

@@ -145,7 +145,7 @@ final class ParamTableTest {
           case "seed" -> 3L;
           case "handleInvalid", "method", "thresholdGrid", "trustModel" ->
               stage.getOrDefault(param);
-          case "scaling", "regions" -> "none";
+          case "scaling", "regions", "sampling" -> "none";
           case "scales" -> new double[] {0.5};
           default -> 0.5;
         };
@@ -159,6 +159,8 @@ final class ParamTableTest {
     "scaling, auto, local",
     "scaling, standard, shuffle",
     "regions, sample, local",
+    "sampling, always, local",
+    "sampling, always, shuffle",
     "regions, proved, shuffle",
     "neighbours, addRemove, shuffle",
     "handleInvalid, skip, local"

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
@@ -55,6 +56,55 @@ final class PassMemoryTest {
         assertThrows(IllegalArgumentException.class, () -> less.check(totals)).getMessage();
     assertTrue(message.contains("spark.driver.memory"), message);
     assertTrue(message.contains("100000 coordinates"), message);
+  }
+
+  /** A pass over rows has a double for each total beside what others have. */
+  @Test
+  void checkRowPass_isTheSumOfDriverAndTasks() {
+    long totals = 1 << 20;
+    long task = 26 * totals + 128 * 8 + (4 << 22);
+    long needed = 18 * totals + 24 + 3 * task;
+    memory(8, needed, "spark.master", "local[3]").checkRowPass(totals);
+    PassMemory less = memory(8, needed - 1, "spark.master", "local[3]");
+    assertThrows(IllegalArgumentException.class, () -> less.checkRowPass(totals));
+  }
+
+  /** The formulas of the page on Spark, to the byte. */
+  @ParameterizedTest
+  @CsvSource({
+    "spark.driver.memory, local[3], 6",
+    "spark.driver.memory, yarn, 3",
+    "spark.executor.memory, yarn, 3",
+    "spark.driver.maxResultSize, yarn, 1",
+    "spark.driver.maxResultSize, local, 1",
+  })
+  void checkSample_asksForItsForms(String setting, String master, long forms) {
+    int dimension = 1000;
+    long rows = 1 << 20;
+    long needed = forms * 8 * dimension * rows;
+    sampleMemory(dimension, setting, master, needed).checkSample(rows);
+    PassMemory less = sampleMemory(dimension, setting, master, needed - 1);
+    ParamException refusal = assertThrows(ParamException.class, () -> less.checkSample(rows));
+    assertEquals("sampling", refusal.param());
+    assertTrue(refusal.getMessage().contains(setting), refusal::getMessage);
+    assertTrue(refusal.getMessage().contains("1048576 rows of 1000 coordinates"));
+  }
+
+  private static PassMemory sampleMemory(int dimension, String setting, String master, long bytes) {
+    long plenty = 1L << 40;
+    Map<String, Long> given =
+        new java.util.HashMap<>(
+            Map.of("spark.executor.memory", plenty, "spark.driver.maxResultSize", plenty));
+    given.put(setting, bytes);
+    return memory(
+        dimension,
+        setting.equals("spark.driver.memory") ? bytes : plenty,
+        "spark.master",
+        master,
+        "spark.executor.memory",
+        given.get("spark.executor.memory") + "b",
+        "spark.driver.maxResultSize",
+        Long.toString(given.get("spark.driver.maxResultSize")));
   }
 
   /** A pass is refused for itself and for those sure to follow it, at one result each. */

@@ -1,4 +1,4 @@
-package org.privatemean.mean.recentred;
+package org.privatemean.mean.recentred.plan;
 
 import java.util.Arrays;
 import org.privatemean.numeric.Normal;
@@ -11,7 +11,7 @@ import org.privatemean.request.Scaling;
  * The part of a {@link RecentredPlan} that is about units and deviations: what looks at them cost,
  * and when they are worth it.
  */
-final class UnitsPlan {
+public final class UnitsPlan {
   /** Least and most share of the budget for a histogram of exponents. */
   private static final double LEAST_OCTAVE_SHARE = 0.006;
 
@@ -57,7 +57,7 @@ final class UnitsPlan {
   }
 
   /** Budget of all looks at the units of Gaussian rows of like deviations. */
-  double budget() {
+  public double budget() {
     if (spec.scaling().equals(Scaling.STANDARD)) {
       double deviations = releasesDeviations() ? deviationBudget() : 0;
       double octaves = asksOctaves() ? octaveBudget() : 0;
@@ -67,7 +67,7 @@ final class UnitsPlan {
   }
 
   /** Whether the heaviest cell of a histogram of exponents would stand out of its noise. */
-  boolean asksOctaves() {
+  public boolean asksOctaves() {
     return dimension <= MOST_OCTAVE_DIMENSION
         && heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
   }
@@ -79,7 +79,7 @@ final class UnitsPlan {
   }
 
   /** Budget of such a histogram: cells of an eighth of the rows are heard, where affordable. */
-  double octaveBudget() {
+  public double octaveBudget() {
     double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
     double ratio = 8 * heardAlone() / rows;
     double enough = square / 2 * ratio * ratio;
@@ -90,35 +90,35 @@ final class UnitsPlan {
    * A cell so many deviations above 0 holds rows: of all cells, the noise of one gets there once in
    * ten thousand fits.
    */
-  double heardAlone() {
+  public double heardAlone() {
     return Normal.roughUpperQuantile(1e-4 / ((double) dimension * OctaveCounts.CELLS));
   }
 
   /** The same for a cell next to one that is heard. */
-  double heardBeside() {
+  public double heardBeside() {
     return 2.5;
   }
 
   /** Budget of a round of second moments: they err by a tenth, where that is affordable. */
-  double momentBudget() {
+  public double momentBudget() {
     double s = 1.8 * Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
     double enough = s * s * dimension / (1.6 * 0.01 * rows * rows);
     return Math.min(MOST_MOMENT_SHARE * rho, Math.max(LEAST_MOMENT_SHARE * rho, enough));
   }
 
   /** Budget of the round of second moments that the weights of least error follow from. */
-  double secondMomentBudget() {
+  public double secondMomentBudget() {
     return MOST_MOMENT_SHARE * rho;
   }
 
   /** The grid of the norms of vectors of squares in units of their deviations. */
-  NormGrid momentGrid() {
+  public NormGrid momentGrid() {
     return NormGrid.octaves(
         0x1p-6, Math.scalb((double) dimension, 10), RecentredPlan.COARSE_PER_OCTAVE);
   }
 
   /** The rank of the norm that such vectors are clipped to. */
-  double momentRank(double budget) {
+  public double momentRank(double budget) {
     int levels = momentGrid().universe().levels();
     double countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
     double noise = 3 * Math.sqrt(countSquare * levels / (2 * budget));
@@ -126,41 +126,41 @@ final class UnitsPlan {
   }
 
   /** Budget of a clipped mean in the units of the coordinates. */
-  double scaledStepBudget() {
+  public double scaledStepBudget() {
     return SCALED_STEP_SHARE * rho;
   }
 
   /** Whether enough is left to look at units once more. */
-  boolean affordsLook(double left) {
+  public boolean affordsLook(double left) {
     double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
     return left > (LEAST_LEFT + deviations) * rho;
   }
 
   /** Whether enough is left for a second look at the clipping norm. */
-  boolean affordsComparison(double left) {
+  public boolean affordsComparison(double left) {
     return left > LEAST_FOR_COMPARISON * rho;
   }
 
   /** Deviations, the small ones lifted toward the mean. */
-  double[] lifted(double[] deviations) {
+  public double[] lifted(double[] deviations) {
     double mean = Arrays.stream(deviations).average().orElse(0);
     return Arrays.stream(deviations).map(s -> s + LIFT * mean).toArray();
   }
 
   /** Whether weighting by these deviations lowers the noise by more than 3 percent. */
-  boolean scalingPays(double[] deviations) {
+  public boolean scalingPays(double[] deviations) {
     double sum = Arrays.stream(deviations).sum();
     double squares = Arrays.stream(deviations).map(s -> s * s).sum();
     return sum < 0.97 * Math.sqrt(dimension * squares);
   }
 
   /** Budget of the second moments that standard deviations are released from. */
-  double deviationBudget() {
+  public double deviationBudget() {
     return DEVIATION_SHARE * rho;
   }
 
   /** Whether standard deviations are released too. */
-  boolean releasesDeviations() {
+  public boolean releasesDeviations() {
     return spec.deviations();
   }
 }

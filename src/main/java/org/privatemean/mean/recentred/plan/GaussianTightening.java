@@ -1,4 +1,4 @@
-package org.privatemean.mean.recentred;
+package org.privatemean.mean.recentred.plan;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import org.privatemean.numeric.GaussianExcess;
  *
  * <p>All lengths are in units of the root mean square distance of the rows to the centre.
  */
-final class GaussianTightening {
+public final class GaussianTightening {
   private static final int GAMES = 500;
   private static final long SEED = 1;
 
@@ -31,7 +31,7 @@ final class GaussianTightening {
    * @param clipping mean square of what clipping adds to its error
    * @param left budget that is left for it
    */
-  record Outcome(double norm, double noise, double clipping, double left) {}
+  public record Outcome(double norm, double noise, double clipping, double left) {}
 
   /**
    * One of the norms that may be reached.
@@ -73,7 +73,7 @@ final class GaussianTightening {
    * @param left budget that is left before the first tightening
    * @param offset expected squared distance of the centre to the mean
    */
-  static Outcome of(RecentredPlan plan, double left, double offset) {
+  public static Outcome of(RecentredPlan plan, double left, double offset) {
     GaussianTightening tightening = new GaussianTightening(plan, left, offset);
     tightening.descend();
     double norm = 0;

@@ -1,4 +1,4 @@
-package org.privatemean.mean.recentred;
+package org.privatemean.mean.recentred.plan;
 
 import java.util.Locale;
 import org.privatemean.geometry.NormRange;
@@ -8,6 +8,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
+import org.privatemean.query.cell.CellGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Estimate;
@@ -26,9 +27,9 @@ import org.privatemean.request.Scaling;
  * and formulas of the mechanism, apart from the walk through the data. Those of the looks at units
  * and deviations are in {@link UnitsPlan}.
  */
-final class RecentredPlan {
+public final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
-  static final double WIDTH = 1.2;
+  public static final double WIDTH = 1.2;
 
   /** So often a smaller clipping norm is tried at most. */
   private static final int MOST_TIGHTENINGS = 4;
@@ -51,11 +52,17 @@ final class RecentredPlan {
   /** A clipping norm is about this much above the median distance, where that is all there is. */
   private static final double START_OVER_RADIUS = 1.1;
 
-  static final int COARSE_PER_OCTAVE = 7;
+  public static final int COARSE_PER_OCTAVE = 7;
   public static final int FINE_PER_OCTAVE = 24;
 
   /** Levels of the search within an octave. */
   public static final int FINE_LEVELS = new Universe(0, FINE_PER_OCTAVE).levels();
+
+  /** The same for the cells of one pass. */
+  private static final int CELL_LEVELS = new Universe(0, CellGrid.PER_OCTAVE).levels();
+
+  /** Tests of the top that the search counts on. */
+  private static final int TESTS = 2;
 
   /** Least and most share of the budget for the clipping norm. */
   private static final double LEAST_THRESHOLD_SHARE = 0.02;
@@ -87,7 +94,7 @@ final class RecentredPlan {
   private static final double SHARE_STEP = 1.1;
 
   /** A tighter norm is at most so much below the last one. */
-  private static final double MOST_TIGHTENING = 1.2;
+  public static final double MOST_TIGHTENING = 1.2;
 
   private static final int TIGHT_PER_OCTAVE = 48;
 
@@ -100,10 +107,10 @@ final class RecentredPlan {
   private static final int LEAST_WITHOUT_TAIL = 8;
 
   /** So much of the doubt about the tail counts where a norm is chosen. */
-  static final double DOUBT = 0.1;
+  public static final double DOUBT = 0.1;
 
   /** Rows beyond the cells of the tail are heard from so many deviations on. */
-  static final double FAR_HEARD = 4.5;
+  public static final double FAR_HEARD = 4.5;
 
   /** And that from so many standard deviations of its counts on. */
   private static final double LEAST_TAIL_ROWS = 30;
@@ -116,7 +123,7 @@ final class RecentredPlan {
   private static final double SIDE_SHARE = 0.01;
 
   /** Rows are nearly equal if the clipping norm is at most so many of their rounding errors. */
-  static final double NEARLY_EQUAL = 256;
+  public static final double NEARLY_EQUAL = 256;
 
   private static final double LEAST_FOR_FAR_LOOK = 0.35;
 
@@ -139,8 +146,12 @@ final class RecentredPlan {
 
   private final UnitsPlan units;
 
-  private RecentredPlan(RecentredSpec spec, long rows, int dimension) {
+  /** Whether the last steps are answered from the cells of one pass. */
+  private final boolean byCells;
+
+  private RecentredPlan(RecentredSpec spec, long rows, int dimension, boolean byCells) {
     this.spec = spec;
+    this.byCells = byCells;
     this.rows = rows;
     this.dimension = dimension;
     this.rho = spec.rowCount().rhoLeft();
@@ -156,11 +167,25 @@ final class RecentredPlan {
    * @throws IllegalArgumentException if they are too few for the budget, or too many coordinates or
    *     rows for exact sums
    */
-  static RecentredPlan of(RecentredSpec spec, long rows, int dimension) {
-    RecentredPlan plan = new RecentredPlan(spec, rows, dimension);
+  public static RecentredPlan of(RecentredSpec spec, long rows, int dimension) {
+    RecentredPlan plan = new RecentredPlan(spec, rows, dimension, false);
     plan.checkSums();
     plan.checkRows();
     return plan;
+  }
+
+  /** The same release, whose last steps are answered from the cells of one pass over all rows. */
+  public RecentredPlan byCells() {
+    return new RecentredPlan(spec, rows, dimension, true);
+  }
+
+  /**
+   * What the first steps of the same release do on a sample: all as in a release of that many rows.
+   *
+   * @param sampled number of rows of the sample, public, or expected by a released number
+   */
+  public RecentredPlan ofSample(long sampled) {
+    return new RecentredPlan(spec, Math.max(1, sampled), dimension, true);
   }
 
   private void checkSums() {
@@ -206,37 +231,42 @@ final class RecentredPlan {
     return (long) Math.ceil(Math.max(forCounts, forMean));
   }
 
-  long rows() {
+  public long rows() {
     return rows;
   }
 
-  int dimension() {
+  public int dimension() {
     return dimension;
   }
 
+  /** What is asked for. */
+  public RecentredSpec spec() {
+    return spec;
+  }
+
   /** What is planned of the looks at units. */
-  UnitsPlan units() {
+  public UnitsPlan units() {
     return units;
   }
 
   /** What a curator releases under this plan. */
-  Release release(Estimate estimate, Noise noise) {
+  public Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise);
   }
 
   /** Standard deviation of the number of rows, as a share of it; 0 where it is public. */
-  double countDeviation() {
+  public double countDeviation() {
     return spec.rowCount().deviation() / rows;
   }
 
   /** Budget of everything but the number of rows. */
-  double rho() {
+  public double rho() {
     return rho;
   }
 
   /** Budget of everything but the number of rows and the clipping norm. */
-  double rhoBeforeThreshold() {
+  public double rhoBeforeThreshold() {
     return rho - thresholdBudget();
   }
 
@@ -244,30 +274,30 @@ final class RecentredPlan {
    * Budget of the clipping norm: enough for the noise of its counts to move the rank no farther
    * than {@link #KAPPA} does, within the least and the most share.
    */
-  double thresholdBudget() {
+  public double thresholdBudget() {
     double ratio = RANK_DEVIATIONS / KAPPA;
     double s = spec.unit().replacementSensitivity();
-    double enough = ratio * ratio * countSquare * (FINE_LEVELS + 2) / (s * s * dimension);
+    double enough = ratio * ratio * countSquare * (fineLevels() + TESTS) / (s * s * dimension);
     return Math.min(MOST_THRESHOLD_SHARE, Math.max(LEAST_THRESHOLD_SHARE, enough)) * rho;
   }
 
   /** The norms that are searched. */
-  NormRange range() {
+  public NormRange range() {
     return range;
   }
 
   /** The grid of the first radius: the whole range. */
-  NormGrid firstGrid() {
+  public NormGrid firstGrid() {
     return NormGrid.octaves(range.low(), range.high(), COARSE_PER_OCTAVE);
   }
 
   /** The rank of a radius: half of the rows are within it. */
-  double medianRank() {
+  public double medianRank() {
     return rows / 2.0;
   }
 
   /** Budget of a radius: its counts err by n/10 or less where that is affordable. */
-  double radiusBudget(NormGrid grid) {
+  public double radiusBudget(NormGrid grid) {
     double enough = 50.0 * countSquare * grid.universe().levels() / ((double) rows * rows);
     return Math.min(MOST_RADIUS_SHARE * rho, Math.max(LEAST_RADIUS_SHARE * rho, enough));
   }
@@ -276,25 +306,25 @@ final class RecentredPlan {
    * The mean square of the noise of a sum clipped to norm 1 at budget 1, as a mean over the rows:
    * {@code (s / n)^2 d / 2}, s the l2 sensitivity.
    */
-  double unitNoise() {
+  public double unitNoise() {
     double s = spec.unit().sumSensitivity();
     return s * s * dimension / 2 / ((double) rows * rows);
   }
 
   /** A coarse step leaves the centre off by about the radius divided by this. */
-  double fineness() {
+  public double fineness() {
     double unit = WIDTH * WIDTH * unitNoise();
     return Math.max(2, Math.min(8, Math.sqrt(COARSE_SHARE * rho / unit)));
   }
 
   /** Budget of a coarse step. */
-  double coarseBudget() {
+  public double coarseBudget() {
     double fineness = fineness();
     return fineness * fineness * WIDTH * WIDTH * unitNoise();
   }
 
   /** Whether one more coarse step and its radius are within what all of them may spend. */
-  boolean affordsCoarse(double spent, double step, double left) {
+  public boolean affordsCoarse(double spent, double step, double left) {
     return spent + step <= COARSE_CAP * rho && coarseBudget() <= left / 4;
   }
 
@@ -302,18 +332,18 @@ final class RecentredPlan {
    * The clipping norm of an earlier release as a guess of today's distances: within what rows may
    * have, and above rounding.
    */
-  double startNorm(double norm, double floor) {
+  public double startNorm(double norm, double floor) {
     return Math.max(Math.min(norm, range.high()), floor);
   }
 
   /** The grid of the radius around an earlier mean. */
-  static NormGrid startGrid(double norm, double floor) {
+  public static NormGrid startGrid(double norm, double floor) {
     double low = Math.max(Math.scalb(norm, -START_OCTAVES), floor);
     return NormGrid.octaves(low, START_REACH * norm, COARSE_PER_OCTAVE);
   }
 
   /** Whether a radius around an earlier mean says that the rows are not there now. */
-  static boolean isElsewhere(double radius, double norm) {
+  public static boolean isElsewhere(double radius, double norm) {
     return radius >= START_REACH / 2 * norm;
   }
 
@@ -323,7 +353,7 @@ final class RecentredPlan {
    * @param radius median distance of the rows to it, not {@link #isElsewhere}
    * @param norm of {@link #startNorm}
    */
-  static Spread startSpread(double radius, double norm) {
+  public static Spread startSpread(double radius, double norm) {
     double earlier = norm / START_OVER_RADIUS;
     double intrinsic = Math.min(earlier * earlier, radius * radius);
     return new Spread(radius, radius * radius - intrinsic, intrinsic);
@@ -336,14 +366,14 @@ final class RecentredPlan {
    * @param offset expected squared distance of the centre to the mean, by its noise
    * @param intrinsic the median squared distance without the offset, as far as that can be believed
    */
-  record Spread(double radius, double offset, double intrinsic) {
-    Spread(double radius, double offset) {
+  public record Spread(double radius, double offset, double intrinsic) {
+    public Spread(double radius, double offset) {
       this(radius, offset, Math.max(radius * radius - offset, radius * radius / 2));
     }
   }
 
   /** Mean square of the noise that a finishing step would leave at budget 1. */
-  double finishingNoise(Spread spread) {
+  public double finishingNoise(Spread spread) {
     return WIDTH * spread.radius() * WIDTH * spread.radius() * unitNoise();
   }
 
@@ -355,7 +385,7 @@ final class RecentredPlan {
    * radius, the mean square error is proportional to {@code (1 + (1 + G) o) / left}, G the ratio of
    * {@code g^2} to the noise of the final sum.
    */
-  double finishingBudget(Spread spread, double left) {
+  public double finishingBudget(Spread spread, double left) {
     double amplified = amplified(left);
     double a = amplified * finishingNoise(spread) / spread.intrinsic();
     double budget = -a + Math.sqrt(a * a + a * left);
@@ -366,7 +396,7 @@ final class RecentredPlan {
   }
 
   /** Budget of the finishing step of a start, which is always taken. */
-  double startBudget(Spread spread, double left) {
+  public double startBudget(Spread spread, double left) {
     double a = amplified(left) * finishingNoise(spread) / spread.intrinsic();
     return -a + Math.sqrt(a * a + a * left);
   }
@@ -393,26 +423,39 @@ final class RecentredPlan {
   }
 
   /** The norm that step 4 finds for Gaussian rows, in units of their median distance. */
-  double safeNorm(double left) {
+  public double safeNorm(double left) {
     double above = (rows - thresholdRank(left)) / rows;
     return halfCell(FINE_PER_OCTAVE) * GaussianNorm.quantile(dimension, above);
   }
 
   /** The tighter norm of Gaussian rows, in the same units. */
-  double tightNorm(double safe, double left) {
+  public double tightNorm(double safe, double left) {
     double quantile = GaussianNorm.quantile(dimension, bestShare(left));
     return Math.max(safe / MOST_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
   }
 
   /** The grid of the tighter norm. */
-  NormGrid tightGrid(double norm) {
+  public NormGrid tightGrid(double norm) {
     return NormGrid.octaves(norm / MOST_TIGHTENING, norm, TIGHT_PER_OCTAVE);
   }
 
   /** Budget of the search for it: its counts err by 3 percent of n, where that is affordable. */
-  double tightSearchBudget(NormGrid grid) {
-    double enough =
-        countSquare * grid.universe().levels() / (2 * 0.03 * 0.03 * ((double) rows * rows));
+  public double tightSearchBudget(NormGrid grid) {
+    return tightSearchBudget(grid.universe().levels());
+  }
+
+  private double tightSearchBudget(int levels) {
+    return tightSearchBudget(levels, 0.03);
+  }
+
+  /**
+   * Budget of a search for a tighter norm.
+   *
+   * @param levels of the search
+   * @param error of its counts, as a share of the rows, where that is affordable
+   */
+  public double tightSearchBudget(int levels, double error) {
+    double enough = countSquare * levels / (2 * error * error * ((double) rows * rows));
     return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
   }
 
@@ -439,13 +482,14 @@ final class RecentredPlan {
   }
 
   /** The rank of the tighter norm. */
-  double tightRank(double left) {
+  public double tightRank(double left) {
     return (1 - bestShare(left)) * rows;
   }
 
   /** Whether the clipping norm follows from the shape of the tail. */
-  boolean readsTail() {
-    return dimension < LEAST_WITHOUT_TAIL
+  public boolean readsTail() {
+    return !byCells
+        && dimension < LEAST_WITHOUT_TAIL
         && rows > LEAST_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
   }
 
@@ -455,17 +499,17 @@ final class RecentredPlan {
    * @param degenerate whether most rows are nearly equal: then the tail is all that the others are,
    *     and few
    */
-  double tailBudget(boolean degenerate) {
+  public double tailBudget(boolean degenerate) {
     return (degenerate && dimension == 1 ? DEGENERATE_TAIL_SHARE : TAIL_SHARE) * rho;
   }
 
   /** Budget of the look at the direction of the tail. */
-  double sideBudget() {
+  public double sideBudget() {
     return SIDE_SHARE * rho;
   }
 
   /** So many rows lie beyond the norm that the direction of the tail is looked for at. */
-  double tailRows() {
+  public double tailRows() {
     return 0.05 * rows;
   }
 
@@ -474,7 +518,7 @@ final class RecentredPlan {
    *
    * @param degenerate whether most rows are nearly equal: then that norm is a poor guess
    */
-  double mostOverSafe(boolean degenerate) {
+  public double mostOverSafe(boolean degenerate) {
     if (dimension > 1) {
       return 2;
     }
@@ -482,7 +526,7 @@ final class RecentredPlan {
   }
 
   /** Whether the norm of step 4 is kept, since what is beyond it is to be bounded. */
-  boolean keepsSafeNorm() {
+  public boolean keepsSafeNorm() {
     return spec.regions().kind() == Regions.Kind.PROVED;
   }
 
@@ -491,7 +535,7 @@ final class RecentredPlan {
    *
    * @param degenerate whether most rows are nearly equal, so that the tail is few rows
    */
-  double biasQuantile(boolean degenerate) {
+  public double biasQuantile(boolean degenerate) {
     if (!readsTail()) {
       return 1.645;
     }
@@ -499,71 +543,71 @@ final class RecentredPlan {
   }
 
   /** How often the clipping norm is tightened at most. */
-  int mostTightenings() {
+  public int mostTightenings() {
     return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_TIGHTENINGS;
   }
 
   /** Whether a tighter norm saves enough noise to be looked into. */
-  boolean triesTightening(double tight, double norm) {
+  public boolean triesTightening(double tight, double norm) {
     return tight < 0.98 * norm;
   }
 
   /** Budget of the look at the bias that a tighter norm adds. */
-  double tighteningBudget() {
+  public double tighteningBudget() {
     return TIGHTENING_SHARE * rho;
   }
 
   /** Standard deviation of the noise of a coordinate of the mean, at a budget. */
-  double deviation(double norm, double budget) {
+  public double deviation(double norm, double budget) {
     return norm * Math.sqrt(unitNoise() / dimension / budget);
   }
 
   /** The mean square of the noise of the final sum, in rows. */
-  double squaredNoise(double norm, double budget) {
+  public double squaredNoise(double norm, double budget) {
     double deviation = deviation(norm, budget) * rows;
     return dimension * deviation * deviation;
   }
 
   /** Standard deviation of a count of the tail. */
-  double tailDeviation(double budget) {
+  public double tailDeviation(double budget) {
     double square = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
     return Math.sqrt(square / (2 * budget));
   }
 
   /** Standard deviation of the mean excess beyond a norm of 1. */
-  double excessDeviation() {
+  public double excessDeviation() {
     double square = spec.unit().squaredSensitivityOfInterval(1).doubleValue();
     return Math.sqrt(square / (2 * excessBudget())) / rows;
   }
 
-  Regions regions() {
+  public Regions regions() {
     return spec.regions();
   }
 
   /** Whether error bars were asked for that cover the noise alone. */
-  boolean coversNoiseOnly() {
+  public boolean coversNoiseOnly() {
     return spec.regions().kind() == Regions.Kind.NONE;
   }
 
   /** What is reported where coordinates were not scaled. */
-  Scales unscaled() {
+  public Scales unscaled() {
     return Scales.none(spec.scaling().label());
   }
 
   /**
    * Whether the error to keep small is that of the weighted coordinates, not that in data units.
    */
-  boolean measuresWeighted() {
+  public boolean measuresWeighted() {
     return !spec.scaling().equals(Scaling.AUTO);
   }
 
   /** Whether enough is left to look for rows far beyond the tail. */
-  boolean affordsFarLook(double left) {
+  public boolean affordsFarLook(double left) {
     return left > LEAST_FOR_FAR_LOOK * rho;
   }
 
   /** Whether what clipping takes off is looked at by itself; few dimensions see it in the tail. */
-  boolean asksExcess() {
+  public boolean asksExcess() {
     return switch (spec.regions().kind()) {
       case NONE -> false;
       case SAMPLE -> !readsTail();
@@ -571,7 +615,7 @@ final class RecentredPlan {
     };
   }
 
-  double excessBudget() {
+  public double excessBudget() {
     return EXCESS_SHARE * rho;
   }
 
@@ -580,25 +624,29 @@ final class RecentredPlan {
    *
    * @param rank the rank that it was searched for
    */
-  long clippedRowsAtMost(double rank) {
-    double budget = FINE_LEVELS * thresholdCountBudget();
+  public long clippedRowsAtMost(double rank) {
+    double budget = fineLevels() * thresholdCountBudget();
     double error =
-        QuantileSearch.rankError(spec.unit(), FINE_LEVELS, budget, MeanSpec.DEFAULT_BETA);
+        QuantileSearch.rankError(spec.unit(), fineLevels(), budget, MeanSpec.DEFAULT_BETA);
     return (long) Math.min((double) rows, Math.ceil(rows - rank + error));
   }
 
   /** Budget of one count of the search for the clipping norm: it counts on two tests of its top. */
-  double thresholdCountBudget() {
-    return thresholdBudget() / (FINE_LEVELS + 2);
+  public double thresholdCountBudget() {
+    return thresholdBudget() / (fineLevels() + TESTS);
+  }
+
+  private int fineLevels() {
+    return byCells ? CELL_LEVELS : FINE_LEVELS;
   }
 
   /** The rank of the clipping norm, with a given budget left for the final sum. */
-  double thresholdRank(double left) {
+  public double thresholdRank(double left) {
     return rankAbove(left, RANK_DEVIATIONS);
   }
 
   /** The rank for octaves, where one wrong count jumps far. */
-  double octaveRank(double left) {
+  public double octaveRank(double left) {
     return rankAbove(left, OCTAVE_RANK_DEVIATIONS);
   }
 
@@ -623,13 +671,13 @@ final class RecentredPlan {
    * @param rank the rank that the clipping norm was searched for
    * @param centre norm of the last centre
    */
-  double biasBound(double rank, double centre) {
+  public double biasBound(double rank, double centre) {
     if (spec.bounds().isEmpty()) {
       return Double.POSITIVE_INFINITY;
     }
-    double budget = FINE_LEVELS * thresholdCountBudget();
+    double budget = fineLevels() * thresholdCountBudget();
     double error =
-        QuantileSearch.rankError(spec.unit(), FINE_LEVELS, budget, MeanSpec.DEFAULT_BETA);
+        QuantileSearch.rankError(spec.unit(), fineLevels(), budget, MeanSpec.DEFAULT_BETA);
     return Math.min(1, (rows - rank + error) / rows) * (range.high() + centre);
   }
 }

@@ -1,4 +1,4 @@
-package org.privatemean.mean.recentred;
+package org.privatemean.mean.recentred.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

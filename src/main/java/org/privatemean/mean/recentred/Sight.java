@@ -1,0 +1,64 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Optional;
+import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+
+/**
+ * All rows around a centre, as the last steps ask about them: their clipping norm, what clipping
+ * takes off, and the clipped sum. What is asked is paid for.
+ */
+interface Sight {
+  /** How the rows are seen. */
+  Frame frame();
+
+  /** The norm of step 4: rows beyond it are about as many as noise may hide. */
+  double safe();
+
+  /** The rank that it was searched for. */
+  double rank();
+
+  /** Whether the search for it came to its end. */
+  boolean isReached();
+
+  /** A norm below another one that keeps a given share of the rows whole. */
+  double tighter(double norm);
+
+  /** The mean of what a tighter norm takes off the rows clipped to another one. */
+  Look between(double tight, double norm, double budget);
+
+  /** The mean of {@code min(max(|v| - C, 0), C)} at the norm C of step 4: one value. */
+  Look excess(double budget);
+
+  /** The mean of the clipped rows. */
+  Look sum(double norm, double budget);
+
+  /** The same rows in another frame. */
+  Sight around(Frame moved);
+
+  /**
+   * A noisy mean.
+   *
+   * @param mean the values
+   * @param deviation standard deviation of the noise of each
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Look(double[] mean, double deviation) {}
+
+  /**
+   * What the last steps go by.
+   *
+   * @param weights what coordinates are multiplied by
+   * @param spread of the rows around the locator's centre, in these
+   * @param sight around that centre, where it was asked for already
+   */
+  record Choice(Weights weights, Spread spread, Optional<Sight> sight) {}
+
+  /** Where sights come from. */
+  interface Source {
+    /** Around a centre that was found: asks for the norm of step 4. */
+    Sight of(Locator.Found found, Weights weights, Spread spread);
+
+    /** The sight of the last steps, its centre finished (step 3). */
+    Sight last(Choice choice);
+  }
+}

@@ -1,0 +1,352 @@
+package org.privatemean.query.cell;
+
+import java.util.Arrays;
+import org.privatemean.geometry.NormRange;
+import org.privatemean.rows.RowFold;
+
+/**
+ * One pass over rows {@code x}, seen as {@code v = w o (x - c)}, from which the sum of the v
+ * clipped to any norm of a {@link CellGrid} can be told, and how many are longer than it.
+ *
+ * <p>A row within the first norm, as most are, is added to one sum. Any other is added to two sums
+ * of its cell, the norms between which it lies: one of the vectors v, one of their directions. The
+ * rows within a norm are then in the sums of vectors, the longer ones in those of directions
+ * ({@link CellTotals}).
+ *
+ * <p><b>Encoding.</b> The view v is what {@code w o (x - c)} is in doubles. With g the first norm,
+ * a vector is {@code rint(2^20 v / g)} and a direction {@code rint(u v / |v|)}, {@code u = (2^20 -
+ * sqrt(d) / 2) (1 - 1e-9)}. All of it is a function of the row and of released values.
+ *
+ * <p><b>Rounding</b>, for up to 2^22 coordinates. The norm {@code |v|} is the root of a sum of
+ * squares in eight parts, each of at most d / 8 + 7 terms: all terms are positive, so the sum is
+ * off by at most {@code (d / 8 + 12) 2^-53} of itself, and the norm by half as much, below 4e-11.
+ * What squares lose that underflow, at most {@code d 2^-1075} together, is nothing beside the
+ * square of a norm of the grid, at least 2^-1008. Cells compare such squares with those of the
+ * norms, each within 2^-53 of what it stands for: so a row that counts as within e_k is at most
+ * {@code e_k (1 + 4e-11)} long, and a longer one at least {@code e_k (1 - 4e-11)}. A vector is
+ * {@code 2^20 v / g}, off by 2^-51 of itself for its factor and product, and then by 1/2 a
+ * coordinate. A direction is at most {@code u (1 + 5e-11) + sqrt(d) / 2} long, below 2^20: it is an
+ * integer vector of a norm of at most 2^20.
+ *
+ * <p><b>Sums</b> are exact. A coordinate of a vector is below 2^22, as sums are clipped within two
+ * octaves, and one of a direction at most 2^20: the doubles of a task hold 2^30 rows, below 2^53,
+ * and are then moved to longs, which hold 2^40. An integer norm is below 2^23, and their sum fits
+ * for 2^38 rows.
+ *
+ * <p>Rows are scaled into the range of norms as {@link NormRange#scale} does. That a row is finite
+ * and needs no scaling follows from its norm where {@code |v|} is well within the range less {@code
+ * |c|}; only of other rows is it looked at.
+ *
+ * <p>A view with an infinite coordinate, or one that is no number, as only weights near the ends of
+ * doubles can make, counts as beyond all norms and has the direction zero.
+ */
+public final class CellFold implements RowFold {
+  private static final long serialVersionUID = 1L;
+
+  /** Steps of the first norm, and the length of a direction. */
+  static final double UNIT = 0x1p20;
+
+  /** Rows whose sums are exact in doubles. */
+  private static final long ROWS = 1L << 30;
+
+  /** Far above what underflow may take from coordinates or their squares. */
+  private static final double LEAST_PLAIN = 0x1p-500;
+
+  private final double[] centre;
+
+  /** Empty where all are 1. */
+  private final double[] weights;
+
+  private final CellGrid grid;
+  private final NormRange range;
+
+  /**
+   * A pass.
+   *
+   * @param centre what is subtracted, in data units; released
+   * @param weights what coordinates are multiplied by then, positive; empty where all are 1
+   * @param grid of the norms of what comes out
+   * @param range rows are scaled into
+   */
+  public CellFold(double[] centre, double[] weights, CellGrid grid, NormRange range) {
+    this.centre = centre.clone();
+    this.weights = weights.clone();
+    this.grid = grid;
+    this.range = range;
+  }
+
+  @Override
+  public int size() {
+    return new CellLayout(grid, centre.length).size();
+  }
+
+  /** What the pass gave. */
+  public CellTotals totals(long[] totals) {
+    return new CellTotals(grid, centre.length, totals);
+  }
+
+  @Override
+  public Adder start() {
+    return start(ROWS);
+  }
+
+  /**
+   * For the rows of one task.
+   *
+   * @param rows after how many sums are moved from doubles to longs
+   */
+  Adder start(long rows) {
+    return new Sums(rows);
+  }
+
+  /**
+   * Rows of a smaller square are finite, and no longer than the range: {@code |x| <= |x - c| + |c|
+   * <= |v| / min w + |c|}. A millionth of the range covers the rounding of all norms, 1e-9 of each.
+   * As the square is 0 or at least 2^-1000, underflow does not matter: coordinates that are lost,
+   * or whose squares are, have a norm of at most {@code sqrt(d) 2^-537} together.
+   */
+  private double plainSquare() {
+    double square = 0;
+    for (double c : centre) {
+      square += c * c;
+    }
+    double room = range.high() * (1 - 1e-6) - Math.sqrt(square);
+    double least = Arrays.stream(weights).min().orElse(1);
+    double norm = room * least;
+    return norm > LEAST_PLAIN ? norm * norm : 0;
+  }
+
+  private final class Sums implements Adder {
+    private final int size = centre.length;
+    private final double[] view = new double[size];
+    private final double[] within = new double[size];
+    private final double[][] vectors = new double[grid.clips()][];
+    private final double[][] directions = new double[grid.clips()][];
+    private final long[] counts = new long[grid.size() + 1];
+    private final long[] norms = new long[grid.size()];
+    private final long[] octaves = new long[CellLayout.OCTAVES];
+    private final double firstSquare = grid.norm(0) * grid.norm(0);
+    private final double top = grid.norm(grid.size() - 1);
+    private final double perUnit = UNIT / grid.norm(0);
+    private final double direction = (UNIT - Math.sqrt(size) / 2) * (1 - 1e-9);
+    private final double plain = plainSquare();
+    private final CellLayout layout = new CellLayout(grid, size);
+    private final long mostRows;
+    private long left;
+
+    /** What was moved from the doubles; null before. */
+    private long[] moved;
+
+    Sums(long mostRows) {
+      this.mostRows = mostRows;
+      this.left = mostRows;
+      vectors[0] = within;
+    }
+
+    @Override
+    public boolean addPlain(double[] row) {
+      double square = see(row);
+      // Not so for NaN.
+      if (square < plain) {
+        addSeen(square);
+        return true;
+      }
+      return false;
+    }
+
+    @Override
+    public void add(double[] row) {
+      double[] scaled = new double[size];
+      range.scale(row, scaled);
+      addSeen(see(scaled));
+    }
+
+    private double see(double[] row) {
+      return weights.length == 0 ? difference(row) : weighted(row);
+    }
+
+    /** Differences and their squares in one loop: it is most of the time of a pass. */
+    private double difference(double[] row) {
+      double[] c = centre;
+      double[] v = view;
+      int end = v.length & -8;
+      double s0 = 0;
+      double s1 = 0;
+      double s2 = 0;
+      double s3 = 0;
+      double s4 = 0;
+      double s5 = 0;
+      double s6 = 0;
+      double s7 = 0;
+      for (int j = 0; j < end; j += 8) {
+        double v0 = row[j] - c[j];
+        double v1 = row[j + 1] - c[j + 1];
+        double v2 = row[j + 2] - c[j + 2];
+        double v3 = row[j + 3] - c[j + 3];
+        double v4 = row[j + 4] - c[j + 4];
+        double v5 = row[j + 5] - c[j + 5];
+        double v6 = row[j + 6] - c[j + 6];
+        double v7 = row[j + 7] - c[j + 7];
+        v[j] = v0;
+        v[j + 1] = v1;
+        v[j + 2] = v2;
+        v[j + 3] = v3;
+        v[j + 4] = v4;
+        v[j + 5] = v5;
+        v[j + 6] = v6;
+        v[j + 7] = v7;
+        s0 += v0 * v0;
+        s1 += v1 * v1;
+        s2 += v2 * v2;
+        s3 += v3 * v3;
+        s4 += v4 * v4;
+        s5 += v5 * v5;
+        s6 += v6 * v6;
+        s7 += v7 * v7;
+      }
+      for (int j = end; j < v.length; j++) {
+        v[j] = row[j] - c[j];
+        s0 += v[j] * v[j];
+      }
+      return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+    }
+
+    private double weighted(double[] row) {
+      double[] c = centre;
+      double[] w = weights;
+      double[] v = view;
+      int end = v.length & -8;
+      double s0 = 0;
+      double s1 = 0;
+      double s2 = 0;
+      double s3 = 0;
+      double s4 = 0;
+      double s5 = 0;
+      double s6 = 0;
+      double s7 = 0;
+      for (int j = 0; j < end; j += 8) {
+        double v0 = (row[j] - c[j]) * w[j];
+        double v1 = (row[j + 1] - c[j + 1]) * w[j + 1];
+        double v2 = (row[j + 2] - c[j + 2]) * w[j + 2];
+        double v3 = (row[j + 3] - c[j + 3]) * w[j + 3];
+        double v4 = (row[j + 4] - c[j + 4]) * w[j + 4];
+        double v5 = (row[j + 5] - c[j + 5]) * w[j + 5];
+        double v6 = (row[j + 6] - c[j + 6]) * w[j + 6];
+        double v7 = (row[j + 7] - c[j + 7]) * w[j + 7];
+        v[j] = v0;
+        v[j + 1] = v1;
+        v[j + 2] = v2;
+        v[j + 3] = v3;
+        v[j + 4] = v4;
+        v[j + 5] = v5;
+        v[j + 6] = v6;
+        v[j + 7] = v7;
+        s0 += v0 * v0;
+        s1 += v1 * v1;
+        s2 += v2 * v2;
+        s3 += v3 * v3;
+        s4 += v4 * v4;
+        s5 += v5 * v5;
+        s6 += v6 * v6;
+        s7 += v7 * v7;
+      }
+      for (int j = end; j < v.length; j++) {
+        v[j] = (row[j] - c[j]) * w[j];
+        s0 += v[j] * v[j];
+      }
+      return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+    }
+
+    private void addSeen(double square) {
+      if (left == 0) {
+        move();
+      }
+      left--;
+      if (square <= firstSquare) {
+        counts[0]++;
+        addRounded(within, perUnit);
+      } else {
+        // Neither is the square of a view that is no number below infinity.
+        addFar(square < Double.POSITIVE_INFINITY ? square : Double.POSITIVE_INFINITY);
+      }
+    }
+
+    private void addRounded(double[] sums, double factor) {
+      double[] v = view;
+      for (int j = 0; j < sums.length; j++) {
+        sums[j] += Math.rint(v[j] * factor);
+      }
+    }
+
+    /** A row beyond the first norm. */
+    private void addFar(double square) {
+      double norm = Math.sqrt(square);
+      int cell = grid.cell(square);
+      counts[cell]++;
+      if (cell < norms.length) {
+        norms[cell] += (long) (norm * perUnit);
+      } else {
+        octaves[CellLayout.octave(norm / top)]++;
+      }
+      if (cell < vectors.length) {
+        addRounded(sums(vectors, cell), perUnit);
+      }
+      // All rows that no norm keeps whole share the last sum: only their directions are asked for.
+      addDirection(sums(directions, Math.min(cell, directions.length) - 1), norm);
+    }
+
+    private double[] sums(double[][] cells, int k) {
+      if (cells[k] == null) {
+        cells[k] = new double[size];
+      }
+      return cells[k];
+    }
+
+    private void addDirection(double[] sums, double norm) {
+      if (norm < Double.POSITIVE_INFINITY) {
+        addRounded(sums, direction / norm);
+        return;
+      }
+      // Weights took the square out of the doubles: once more, from a shorter vector.
+      double largest = 0;
+      for (double v : view) {
+        largest = Math.max(largest, Math.abs(v));
+      }
+      if (largest < Double.POSITIVE_INFINITY) {
+        double sum = 0;
+        for (int j = 0; j < size; j++) {
+          view[j] /= largest;
+          sum += view[j] * view[j];
+        }
+        addRounded(sums, direction / Math.sqrt(sum));
+      }
+    }
+
+    @Override
+    public long[] totals() {
+      move();
+      System.arraycopy(octaves, 0, moved, 0, octaves.length);
+      System.arraycopy(counts, 0, moved, layout.counts(), counts.length);
+      System.arraycopy(norms, 0, moved, layout.norms(), norms.length);
+      return moved;
+    }
+
+    private void move() {
+      if (moved == null) {
+        moved = new long[layout.size()];
+      }
+      for (int k = 0; k < vectors.length; k++) {
+        move(vectors[k], layout.vectors(k));
+        move(directions[k], layout.directions(k));
+      }
+      left = mostRows;
+    }
+
+    private void move(double[] sums, int first) {
+      for (int j = 0; sums != null && j < size; j++) {
+        moved[first + j] += (long) sums[j];
+        sums[j] = 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.privatemean.query.cell;
+
+import java.io.Serializable;
+import org.privatemean.query.NormGrid;
+
+/**
+ * The norms of a pass: {@code e_k = guide 2^(k / 48)}. Sums can be clipped at the first {@link
+ * #clips} of them; the 48 after these only count rows, so that of every norm C that sums are
+ * clipped at, 2 C is one too.
+ */
+public final class CellGrid implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Norms an octave. */
+  public static final int PER_OCTAVE = 48;
+
+  private static final int MOST_CLIPS = 2 * PER_OCTAVE;
+  private static final int LEAST_CLIPS = 24;
+
+  /** Bytes of the vectors of one task, where that leaves the least number of norms. */
+  private static final int BYTES = 1 << 22;
+
+  private static final int BYTES_PER_COORDINATE = 16;
+
+  private final int clips;
+  private final NormGrid norms;
+
+  /** Squares of norms from here to three octaves beyond the other end are normal doubles. */
+  private static final double LEAST = 0x1p-504;
+
+  private static final double MOST = 0x1p504;
+
+  private CellGrid(double guide, int clips) {
+    if (!(guide >= LEAST && guide <= MOST)) {
+      throw new IllegalArgumentException(
+          "the first norm must be in [2^-504, 2^504]. Provided value: " + guide);
+    }
+    this.clips = clips;
+    this.norms = NormGrid.firstOfOctaves(guide, clips + PER_OCTAVE, PER_OCTAVE);
+  }
+
+  /**
+   * A grid.
+   *
+   * @param guide the first norm, from 2^-504 to 2^504: most rows are within it
+   * @param dimension number of coordinates: of many, there are fewer norms to clip at
+   */
+  public static CellGrid above(double guide, int dimension) {
+    long room = BYTES / ((long) BYTES_PER_COORDINATE * dimension);
+    return new CellGrid(guide, (int) Math.max(LEAST_CLIPS, Math.min(MOST_CLIPS, room)));
+  }
+
+  /**
+   * The grid of a single norm that sums are clipped at.
+   *
+   * @param norm from 2^-504 to 2^504
+   */
+  public static CellGrid single(double norm) {
+    return new CellGrid(norm, 1);
+  }
+
+  /** How many norms sums can be clipped at. */
+  public int clips() {
+    return clips;
+  }
+
+  /** How many norms there are. */
+  public int size() {
+    return clips + PER_OCTAVE;
+  }
+
+  /** Norm k, from 0. */
+  public double norm(int k) {
+    return norms.norm(k);
+  }
+
+  /**
+   * Where a norm of this grid is.
+   *
+   * @throws IllegalArgumentException if it is none of those that sums are clipped at
+   */
+  public int indexOf(double norm) {
+    for (int k = 0; k < clips; k++) {
+      if (norms.norm(k) == norm) {
+        return k;
+      }
+    }
+    throw new IllegalArgumentException("no norm of the grid: " + norm);
+  }
+
+  /** The first norm that is not below the root of a square; {@link #size} if there is none. */
+  int cell(double square) {
+    return (int) norms.cell(square);
+  }
+
+  /** Norm k in units of the first. */
+  double ratio(int k) {
+    return norms.norm(k) / norms.norm(0);
+  }
+}

@@ -1,0 +1,141 @@
+package org.privatemean.rows;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.privatemean.noise.BitSource;
+
+/**
+ * Which rows are in a sample: each with probability {@code 2^-halvings} exactly, whatever the row
+ * is and whatever becomes of the others.
+ *
+ * <p>Of 64 rows of a partition, in their order, those are kept whose bit is 0 in each of {@code
+ * halvings} words of the partition's keystream: AES in counter mode under a key that serves nothing
+ * else, the counter beginning with the number of the <b>input's</b> partition. (The number of a
+ * task would not do: where several partitions are read by one task it repeats, and with it the
+ * pattern.) A partition that is read again keeps the same rows.
+ *
+ * <p><b>Privacy.</b> The bits are drawn before a row is looked at and do not depend on it. So for
+ * neighbours the same bits give samples that differ in one row or in none, and what is asked of the
+ * sample costs what it would cost of all rows: no less, as the bit of that row may be 1. The proof
+ * is in {@code RecentredMean}. The key is secret: an observer who knew the pattern could tell which
+ * places were looked at, and a row that shifts all places after it would then be seen.
+ *
+ * @since 0.1.0
+ */
+public final class RowSample implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final int KEY_BYTES = 32;
+  private static final int BUFFER_BYTES = 1 << 12;
+
+  private final byte[] key;
+  private final int halvings;
+  private final long mostRows;
+
+  private RowSample(byte[] key, int halvings, long mostRows) {
+    this.key = key;
+    this.halvings = halvings;
+    this.mostRows = mostRows;
+  }
+
+  /**
+   * A sample.
+   *
+   * @param bits secret ones that serve nothing else
+   * @param halvings h, 1 to 62
+   * @param mostRows rows that it may have, but for one sample in 10^22; public
+   */
+  public static RowSample of(BitSource bits, int halvings, long mostRows) {
+    if (halvings < 1 || halvings >= Long.SIZE - 1) {
+      throw new IllegalArgumentException(
+          "halvings must be in [1, 62]. Provided value: " + halvings);
+    }
+    byte[] key = new byte[KEY_BYTES];
+    for (int k = 0; k < key.length; k++) {
+      key[k] = (byte) bits.nextBits(Byte.SIZE);
+    }
+    return new RowSample(key, halvings, mostRows);
+  }
+
+  /** Rows that it may have, for the room that they take. */
+  public long mostRows() {
+    return mostRows;
+  }
+
+  /**
+   * The bits of one partition of the input.
+   *
+   * @param partition its number, at least 0
+   */
+  public Picks picks(int partition) {
+    return new Picks(new Words(key, partition), halvings);
+  }
+
+  /** Says of one row after the other whether it is in the sample; used by one thread. */
+  public static final class Picks {
+    private final Words words;
+    private final int halvings;
+    private long kept;
+    private int left;
+
+    private Picks(Words words, int halvings) {
+      this.words = words;
+      this.halvings = halvings;
+    }
+
+    /** Whether the next row is in the sample. */
+    public boolean next() {
+      if (left == 0) {
+        long dropped = 0;
+        for (int k = 0; k < halvings; k++) {
+          dropped |= words.next();
+        }
+        kept = ~dropped;
+        left = Long.SIZE;
+      }
+      boolean pick = (kept & 1) != 0;
+      kept >>>= 1;
+      left--;
+      return pick;
+    }
+  }
+
+  /** The keystream of a partition. */
+  private static final class Words {
+    private final Cipher cipher;
+    private final byte[] zeros = new byte[BUFFER_BYTES];
+    private final byte[] bytes = new byte[BUFFER_BYTES];
+    private final ByteBuffer words = ByteBuffer.wrap(bytes).position(BUFFER_BYTES);
+
+    Words(byte[] key, int partition) {
+      byte[] counter = ByteBuffer.allocate(16).putInt(partition).array();
+      try {
+        cipher = Cipher.getInstance("AES/CTR/NoPadding");
+        cipher.init(
+            Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(counter));
+      } catch (GeneralSecurityException e) {
+        throw noCipher(e);
+      }
+    }
+
+    long next() {
+      if (!words.hasRemaining()) {
+        try {
+          cipher.update(zeros, 0, BUFFER_BYTES, bytes, 0);
+        } catch (GeneralSecurityException e) {
+          throw noCipher(e);
+        }
+        words.rewind();
+      }
+      return words.getLong();
+    }
+
+    private static IllegalStateException noCipher(GeneralSecurityException cause) {
+      return new IllegalStateException("this Java runtime has no AES with 256-bit keys", cause);
+    }
+  }
+}

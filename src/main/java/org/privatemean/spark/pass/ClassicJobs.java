@@ -1,0 +1,134 @@
+package org.privatemean.spark.pass;
+
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import scala.reflect.ClassTag$;
+import scala.runtime.AbstractFunction2;
+
+/** Runs passes over RDDs for {@link ClassicRows}: how many tasks, and how totals come together. */
+final class ClassicJobs {
+  private final SparkContext context;
+  private final JobNames names;
+
+  ClassicJobs(SparkContext context, JobNames names) {
+    this.context = context;
+    this.names = names;
+  }
+
+  JobNames names() {
+    return names;
+  }
+
+  /**
+   * How many tasks read partitions of the input: some for each core that there is. With dynamic
+   * allocation the cores of now say nothing of those to come, which are asked for by tasks that
+   * wait: then one for each partition.
+   */
+  int tasksOfInput(int partitions, int perCore) {
+    return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
+        ? partitions
+        : Math.min(partitions, context.defaultParallelism() * perCore);
+  }
+
+  /** How many tasks read what is persisted: every task has totals of its own, so not too many. */
+  int tasksOfHeld(int partitions) {
+    return Math.min(partitions, context.defaultParallelism());
+  }
+
+  /** The same rows, in fewer tasks where there are more partitions. */
+  static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
+    return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
+  }
+
+  /**
+   * Runs a pass.
+   *
+   * @param tasks how many read the RDD
+   */
+  <T> PassTotals totals(
+      JavaRDD<T> rdd, int tasks, PartOfTask<T> part, PassMemory memory, String description) {
+    long most = memory.mostResults(part.size());
+    JavaRDD<T> read = inTasks(rdd, tasks);
+    byte[][] parts =
+        names.pass(
+            description,
+            () -> tasks > most ? merged(read, part, PassMemory.mergeTasks(most)) : run(read, part));
+    PassTotals all = PassTotals.none(part.size());
+    for (byte[] found : parts) {
+      all.add(found);
+    }
+    return all;
+  }
+
+  private <T> byte[][] merged(JavaRDD<T> read, PartOfTask<T> part, int tasks) {
+    return run(read.mapPartitions(part).repartition(tasks), new MergedParts(part.size()));
+  }
+
+  private <T> byte[][] run(JavaRDD<T> rdd, PartOfTask<T> part) {
+    return (byte[][])
+        context.runJob(rdd.rdd(), part, ClassTag$.MODULE$.<byte[]>apply(byte[].class));
+  }
+
+  /**
+   * The packed totals of a task. A named class and no lambda: of a lambda Spark reads the class
+   * file in every job, which costs more than the rest of a small job.
+   */
+  abstract static class PartOfTask<T>
+      extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
+      implements FlatMapFunction<Iterator<T>, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final int size;
+
+    PartOfTask(int size) {
+      this.size = size;
+    }
+
+    final int size() {
+      return size;
+    }
+
+    /** The totals of what one task reads. */
+    abstract PassTotals of(Iterator<T> read);
+
+    @Override
+    public final byte[] apply(TaskContext task, scala.collection.Iterator<T> read) {
+      return of(new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+              return read.hasNext();
+            }
+
+            @Override
+            public T next() {
+              return read.next();
+            }
+          })
+          .toBytes();
+    }
+
+    @Override
+    public final Iterator<byte[]> call(Iterator<T> read) {
+      return List.of(of(read).toBytes()).iterator();
+    }
+  }
+
+  private static final class MergedParts extends PartOfTask<byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    MergedParts(int size) {
+      super(size);
+    }
+
+    @Override
+    PassTotals of(Iterator<byte[]> parts) {
+      PassTotals totals = PassTotals.part(size());
+      parts.forEachRemaining(totals::add);
+      return totals;
+    }
+  }
+}

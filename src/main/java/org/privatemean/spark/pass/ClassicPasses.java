@@ -1,0 +1,231 @@
+package org.privatemean.spark.pass;
+
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowSample;
+import org.privatemean.spark.column.InternalColumn;
+
+/**
+ * Passes over rows in Spark's internal form: over the source itself where reading it is cheap, and
+ * else over tiles, which the job of the sample fills and persists.
+ *
+ * <p>Both read the same rows and make the same of each. A sample is drawn by the partitions of the
+ * source, before any of these are put together in one task.
+ */
+final class ClassicPasses implements RowPasses {
+  /** While rows are put in tiles, so that a slow task does not hold up the rest for long. */
+  private static final int TASKS_PER_CORE = 4;
+
+  private final Supplier<JavaRDD<InternalRow>> source;
+  private final boolean holds;
+  private final Reading reading;
+  private final ClassicJobs jobs;
+  private final PassMemory memory;
+  private final SameRows same;
+
+  /** Null while the source is read. */
+  private JavaRDD<RowTile> tiles;
+
+  /**
+   * Passes.
+   *
+   * @param source asked for by each pass over it
+   * @param holds whether the source is read once only
+   */
+  ClassicPasses(
+      Supplier<JavaRDD<InternalRow>> source,
+      boolean holds,
+      Reading reading,
+      ClassicJobs jobs,
+      PassMemory memory,
+      SameRows same) {
+    this.source = source;
+    this.holds = holds;
+    this.reading = reading;
+    this.jobs = jobs;
+    this.memory = memory;
+    this.same = same;
+  }
+
+  @Override
+  public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+    memory.checkSample(sample.mostRows());
+    close();
+    List<byte[]> pieces =
+        jobs.names().pass("sample", () -> (holds ? hold(sample) : read(sample)).collect());
+    if (holds || reading.rule() != InvalidRows.SKIP) {
+      same.counted(KeptRows.read(pieces));
+    }
+    return KeptRows.sample(pieces, encoder);
+  }
+
+  private JavaRDD<byte[]> read(RowSample sample) {
+    JavaRDD<InternalRow> rows = source.get();
+    return ClassicJobs.inTasks(
+        rows.mapPartitionsWithIndex(new SampleOfRows(reading, sample), false),
+        jobs.tasksOfInput(rows.getNumPartitions(), 1));
+  }
+
+  private JavaRDD<byte[]> hold(RowSample sample) {
+    tiles =
+        source
+            .get()
+            .mapPartitionsWithIndex(new TilesOfRows(reading, sample), false)
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    return ClassicJobs.inTasks(
+        tiles.mapPartitionsWithIndex(new SampleOfTiles(reading.dimension()), false),
+        jobs.tasksOfInput(tiles.getNumPartitions(), TASKS_PER_CORE));
+  }
+
+  @Override
+  public long[] fold(RowFold fold, String description) {
+    memory.checkRowPass(fold.size());
+    PassTotals all = tiles == null ? foldSource(fold, description) : foldTiles(fold, description);
+    same.counted(all.rows());
+    return all.totals();
+  }
+
+  private PassTotals foldSource(RowFold fold, String description) {
+    JavaRDD<InternalRow> rows = jobs.names().pass(description, source);
+    int tasks = jobs.tasksOfInput(rows.getNumPartitions(), 1);
+    return jobs.totals(rows, tasks, new FoldOfRows(fold, reading), memory, description);
+  }
+
+  private PassTotals foldTiles(RowFold fold, String description) {
+    int tasks = jobs.tasksOfHeld(tiles.getNumPartitions());
+    return jobs.totals(tiles, tasks, new FoldOfTiles(fold, reading), memory, description);
+  }
+
+  @Override
+  public void close() {
+    if (tiles != null) {
+      tiles.unpersist(false);
+      tiles = null;
+    }
+  }
+
+  /**
+   * How rows are read.
+   *
+   * @param dimension declared number of coordinates
+   * @param rule for invalid rows
+   */
+  record Reading(InternalColumn column, int dimension, InvalidRows rule) implements Serializable {}
+
+  /** The rows of a partition that are in a sample; the others are not looked at. */
+  private static final class SampleOfRows
+      implements Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> {
+    private static final long serialVersionUID = 1L;
+
+    private final Reading reading;
+    private final RowSample sample;
+
+    SampleOfRows(Reading reading, RowSample sample) {
+      this.reading = reading;
+      this.sample = sample;
+    }
+
+    @Override
+    public Iterator<byte[]> call(Integer partition, Iterator<InternalRow> rows) {
+      KeptRows kept = new KeptRows(reading.dimension());
+      kept.read(rows, reading.column(), reading.rule(), sample.picks(partition));
+      return kept.toPieces(partition).iterator();
+    }
+  }
+
+  private static final class TilesOfRows
+      implements Function2<Integer, Iterator<InternalRow>, Iterator<RowTile>> {
+    private static final long serialVersionUID = 1L;
+
+    private final Reading reading;
+    private final RowSample sample;
+
+    TilesOfRows(Reading reading, RowSample sample) {
+      this.reading = reading;
+      this.sample = sample;
+    }
+
+    @Override
+    public Iterator<RowTile> call(Integer partition, Iterator<InternalRow> rows) {
+      return new RowTile.Tiles<>(
+          rows, reading.column(), reading.dimension(), reading.rule(), sample.picks(partition));
+    }
+  }
+
+  private static final class SampleOfTiles
+      implements Function2<Integer, Iterator<RowTile>, Iterator<byte[]>> {
+    private static final long serialVersionUID = 1L;
+
+    private final int dimension;
+
+    SampleOfTiles(int dimension) {
+      this.dimension = dimension;
+    }
+
+    @Override
+    public Iterator<byte[]> call(Integer partition, Iterator<RowTile> tiles) {
+      KeptRows kept = new KeptRows(dimension);
+      tiles.forEachRemaining(kept::add);
+      return kept.toPieces(partition).iterator();
+    }
+  }
+
+  private static final class FoldOfRows extends ClassicJobs.PartOfTask<InternalRow> {
+    private static final long serialVersionUID = 1L;
+
+    private final RowFold fold;
+    private final Reading reading;
+
+    FoldOfRows(RowFold fold, Reading reading) {
+      super(fold.size());
+      this.fold = fold;
+      this.reading = reading;
+    }
+
+    @Override
+    PassTotals of(Iterator<InternalRow> rows) {
+      return PassTotals.of(fold, rows, reading.column(), reading.dimension(), reading.rule());
+    }
+  }
+
+  private static final class FoldOfTiles extends ClassicJobs.PartOfTask<RowTile> {
+    private static final long serialVersionUID = 1L;
+
+    private final RowFold fold;
+    private final Reading reading;
+
+    FoldOfTiles(RowFold fold, Reading reading) {
+      super(fold.size());
+      this.fold = fold;
+      this.reading = reading;
+    }
+
+    @Override
+    PassTotals of(Iterator<RowTile> tiles) {
+      RowFold.Adder adder = fold.start();
+      double[] buffer = new double[reading.dimension()];
+      String source = reading.column().source();
+      long rows = 0;
+      while (tiles.hasNext()) {
+        double[] values = tiles.next().values();
+        for (int from = 0; from < values.length; from += buffer.length) {
+          System.arraycopy(values, from, buffer, 0, buffer.length);
+          adder.addRead(buffer, true, reading.rule(), source);
+          rows++;
+        }
+      }
+      return PassTotals.part(adder.totals(), rows);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package org.privatemean.spark.pass;
+
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowSample;
+import org.privatemean.spark.column.VectorColumn;
+
+/**
+ * Passes over rows through public calls, which read the source each time and hold nothing.
+ *
+ * <p><b>The number of the partition</b> comes as a second column, and from the task where one is to
+ * be had: over rows that are part of the plan Spark works the column out beforehand, the same for
+ * all. Nothing of ours is above these rows that would put partitions together. That no two had one
+ * number is checked.
+ */
+final class PublicPasses implements RowPasses {
+  private final Dataset<Row> column;
+  private final VectorColumn reader;
+  private final int dimension;
+  private final InvalidRows rule;
+  private final JobNames jobs;
+  private final PassMemory memory;
+  private final SameRows same;
+
+  /** Partitions, each of which returns something. */
+  private long results = SparkBlocks.UNKNOWN;
+
+  PublicPasses(
+      Dataset<Row> column,
+      VectorColumn reader,
+      int dimension,
+      InvalidRows rule,
+      JobNames jobs,
+      PassMemory memory,
+      SameRows same) {
+    this.column = column;
+    this.reader = reader;
+    this.dimension = dimension;
+    this.rule = rule;
+    this.jobs = jobs;
+    this.memory = memory;
+    this.same = same;
+  }
+
+  @Override
+  public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+    memory.checkSample(sample.mostRows());
+    Dataset<byte[]> kept =
+        column
+            .select(functions.col("*"), functions.spark_partition_id().as("private mean partition"))
+            .mapPartitions(new SamplePartition(reader, dimension, rule, sample), Encoders.BINARY());
+    List<byte[]> pieces = jobs.pass("sample", kept::collectAsList);
+    if (!KeptRows.areOfDifferentPartitions(pieces)) {
+      throw new ParamException(
+          "sampling",
+          "{sampling}: this Spark does not tell partitions of rows apart",
+          "set {sampling} to \"none\", or write the rows to a table first");
+    }
+    if (rule != InvalidRows.SKIP) {
+      same.counted(KeptRows.read(pieces));
+    }
+    results = KeptRows.partitions(pieces);
+    return KeptRows.sample(pieces, encoder);
+  }
+
+  @Override
+  public long[] fold(RowFold fold, String description) {
+    memory.checkRowPass(fold.size());
+    Dataset<byte[]> parts =
+        column.mapPartitions(new FoldPartition(reader, dimension, rule, fold), Encoders.BINARY());
+    PassTotals all = SparkBlocks.totals(parts, results, fold.size(), jobs, memory, description);
+    same.counted(all.rows());
+    results = all.parts();
+    return all.totals();
+  }
+
+  @Override
+  public void close() {
+    // The rows stay where they are.
+  }
+
+  private static final class SamplePartition implements MapPartitionsFunction<Row, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private static final int PARTITION = 1;
+
+    private final VectorColumn reader;
+    private final int dimension;
+    private final InvalidRows rule;
+    private final RowSample sample;
+
+    SamplePartition(VectorColumn reader, int dimension, InvalidRows rule, RowSample sample) {
+      this.reader = reader;
+      this.dimension = dimension;
+      this.rule = rule;
+      this.sample = sample;
+    }
+
+    @Override
+    public Iterator<byte[]> call(Iterator<Row> rows) {
+      KeptRows kept = new KeptRows(dimension);
+      int partition = 0;
+      if (rows.hasNext()) {
+        Row first = rows.next();
+        TaskContext task = TaskContext.get();
+        partition = task == null ? first.getInt(PARTITION) : task.partitionId();
+        kept.read(new WithFirst<>(first, rows), reader, rule, sample.picks(partition));
+      }
+      return kept.toPieces(partition).iterator();
+    }
+  }
+
+  /** One row, and those after it. */
+  private static final class WithFirst<R> implements Iterator<R> {
+    private final Iterator<R> rest;
+    private R first;
+
+    WithFirst(R first, Iterator<R> rest) {
+      this.first = first;
+      this.rest = rest;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return first != null || rest.hasNext();
+    }
+
+    @Override
+    public R next() {
+      if (first == null) {
+        return rest.next();
+      }
+      R next = first;
+      first = null;
+      return next;
+    }
+  }
+
+  private static final class FoldPartition implements MapPartitionsFunction<Row, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final VectorColumn reader;
+    private final int dimension;
+    private final InvalidRows rule;
+    private final RowFold fold;
+
+    FoldPartition(VectorColumn reader, int dimension, InvalidRows rule, RowFold fold) {
+      this.reader = reader;
+      this.dimension = dimension;
+      this.rule = rule;
+      this.fold = fold;
+    }
+
+    @Override
+    public Iterator<byte[]> call(Iterator<Row> rows) {
+      PassTotals part =
+          rows.hasNext() ? PassTotals.of(fold, rows, reader, dimension, rule) : PassTotals.part(0);
+      return List.of(part.toBytes()).iterator();
+    }
+  }
+}
