@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows held in arrays of this process: for devices, servers and tests; runs without Spark.
+ * Rows held in arrays of this process: for servers and tests; runs without Spark.
  *
  * @since 0.1.0
  */
