@@ -28,6 +28,20 @@ public interface RowFold extends Serializable {
     boolean addPlain(double[] row);
 
     /**
+     * Adds a row of which few coordinates are not 0, if these show that it is what {@link
+     * #addPlain} adds; else does nothing. It is added to the same integers: how a row is stored
+     * changes nothing.
+     *
+     * @param indices of coordinates, ascending, below the fold's dimension
+     * @param values theirs, of any value; all others are 0
+     * @param count how many there are
+     * @return whether the row was added
+     */
+    default boolean addSparse(int[] indices, double[] values, int count) {
+      return false;
+    }
+
+    /**
      * Adds a row.
      *
      * @param row as many finite coordinates as the fold's dimension; not kept

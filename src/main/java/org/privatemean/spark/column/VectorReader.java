@@ -118,7 +118,32 @@ abstract class VectorReader<S, A> implements CellReader<S> {
   }
 
   private boolean readSparse(S vector, A values, double[] buffer) {
-    if (isNull(vector, SIZE) || intAt(vector, SIZE) != buffer.length || isNull(vector, INDICES)) {
+    SparseBuffer sparse = new SparseBuffer(buffer.length);
+    if (!readSparse(vector, values, sparse)) {
+      return false;
+    }
+    Arrays.fill(buffer, 0);
+    for (int k = 0; k < sparse.count(); k++) {
+      buffer[sparse.indices()[k]] = sparse.values()[k];
+    }
+    return true;
+  }
+
+  @Override
+  public final boolean readSparse(S row, SparseBuffer buffer) {
+    if (kind != Kind.VECTOR || isNull(row, 0)) {
+      return false;
+    }
+    S vector = struct(row, 0);
+    return !isNull(vector, TYPE)
+        && byteAt(vector, TYPE) == SPARSE
+        && !isNull(vector, VALUES)
+        && readSparse(vector, array(vector, VALUES), buffer);
+  }
+
+  private boolean readSparse(S vector, A values, SparseBuffer buffer) {
+    int dimension = buffer.dimension();
+    if (isNull(vector, SIZE) || intAt(vector, SIZE) != dimension || isNull(vector, INDICES)) {
       return false;
     }
     A indices = array(vector, INDICES);
@@ -126,17 +151,15 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     if (length(values) != length || hasNull(indices) || hasNull(values)) {
       return false;
     }
+    buffer.clear(length);
     int last = -1;
     for (int k = 0; k < length; k++) {
       int index = intOf(indices, k);
-      if (index <= last || index >= buffer.length) {
+      if (index <= last || index >= dimension) {
         return false;
       }
+      buffer.add(index, doubleOf(values, k));
       last = index;
-    }
-    Arrays.fill(buffer, 0);
-    for (int k = 0; k < length; k++) {
-      buffer[intOf(indices, k)] = doubleOf(values, k);
     }
     return true;
   }

@@ -8,12 +8,16 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowFold;
 import org.privatemean.rows.Totals;
 import org.privatemean.spark.column.CellReader;
+import org.privatemean.spark.column.SparseBuffer;
 
 /**
  * What a pass makes of some blocks: its totals, the number of rows in the blocks and the sum of
  * their fingerprints, and how many parts of the pass are in it. All of it is private.
  */
 final class PassTotals {
+  /** Behind dense rows one in so many is looked at whether it is sparse. */
+  private static final int LOOK_AGAIN = 64;
+
   /** Bytes of the binary form before the totals. */
   static final int HEADER = 3 * Long.BYTES;
 
@@ -51,10 +55,21 @@ final class PassTotals {
       RowFold fold, Iterator<R> rows, CellReader<R> reader, int dimension, InvalidRows rule) {
     RowFold.Adder adder = fold.start();
     double[] buffer = new double[dimension];
+    SparseBuffer sparse = new SparseBuffer(dimension);
     String source = reader.source();
     long counted = 0;
-    while (rows.hasNext()) {
-      boolean wellFormed = reader.read(rows.next(), buffer);
+    boolean wasSparse = true;
+    for (long i = 0; rows.hasNext(); i++) {
+      R row = rows.next();
+      // How a row is read does not change what it adds: columns are mostly of one kind.
+      if (wasSparse || i % LOOK_AGAIN == 0) {
+        wasSparse = reader.readSparse(row, sparse);
+        if (wasSparse && adder.addSparse(sparse.indices(), sparse.values(), sparse.count())) {
+          counted++;
+          continue;
+        }
+      }
+      boolean wellFormed = reader.read(row, buffer);
       if (adder.addRead(buffer, wellFormed, rule, source)) {
         counted++;
       }
