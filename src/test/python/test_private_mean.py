@@ -150,6 +150,15 @@ class PrivateMeanTest(StageTest):
         summary = self.stage(scales=[2.0, 1.0]).fit(self.df).summary
         self.assertEqual(([2.0, 1.0], "public"), (summary.scales, summary.scalesFrom))
 
+    def test_sampling_toldOf(self):
+        auto = self.stage().fit(self.df).summary
+        self.assertEqual(("auto", 0, None), (auto.sampling, auto.samplingHalvings, auto.sampledRows))
+        summary = self.stage(sampling="always").fit(self.df).summary
+        self.assertEqual(("always", 1), (summary.sampling, summary.samplingHalvings))
+        self.assertTrue(0 < summary.sampledRows < summary.n)
+        with self.assertRaisesRegex(Exception, "sampling is always, but regions proved"):
+            self.stage(sampling="always", regions="proved").fit(self.df)
+
     def test_persons_areTheUnit(self):
         summary = self.stage(personCol="person").fit(self.df).summary
         self.assertEqual(("person", 500), (summary.unit, summary.n))

@@ -76,8 +76,9 @@ class PrivateMeanSummary:
     The names are those of the report; the page "Read the report" explains each. What stands in
     an object of the report is flattened: ``guarantee`` to rho, epsilon, delta and honestFraction;
     ``startFrom`` to startUsed; ``sampling`` to sampling (as it was asked for), samplingHalvings and
-    sampledRows; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to halfWidths. What does not apply is None, or an empty list. With groups, mean, n, noise and errors
-    are those of each of ``groups``. A forecast has an empty mean.
+    sampledRows; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to halfWidths. What
+    does not apply is None, or an empty list. With groups, mean, n, noise and errors are those of
+    each of ``groups``. A forecast has an empty mean.
 
     ``report`` is the JSON text, and ``raw`` what it parses to, with keys that a later version wrote
     and this one has no name for.

@@ -54,6 +54,26 @@ public record RecentredSpec(
           "standard deviations come with {scaling} standard, and {scaling} is " + scaling.label(),
           "set {scaling} standard");
     }
+    if (sampling == Sampling.ALWAYS) {
+      String seesAll = seesAll(regions, deviations, unit);
+      if (!seesAll.isEmpty()) {
+        throw new ParamException(
+            "sampling",
+            "{sampling} is always, but " + seesAll + " all rows in every step",
+            "set {sampling} to auto or none, or leave that out");
+      }
+    }
+  }
+
+  /** What needs all rows in every step, with its verb; empty where nothing does. */
+  private static String seesAll(Regions regions, boolean deviations, PrivacyUnit unit) {
+    if (unit.mostWeight() > 1) {
+      return "{personWeight} rows takes";
+    }
+    if (regions.kind() == Regions.Kind.PROVED) {
+      return "{regions} proved takes";
+    }
+    return deviations ? "standard deviations take" : "";
   }
 
   /** A request for the whole search, on all rows. */

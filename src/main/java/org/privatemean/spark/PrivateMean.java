@@ -80,9 +80,16 @@ import org.privatemean.spark.round.Users;
  *
  * <p><b>Contract.</b> {@code fit} counts the rows, then runs the method of the {@code method} param
  * on them: the recentred mean, or the clipped or the shifted clipped mean of Huang, Liang and Yi
- * (2021). The answer does not depend on partitions, row order, retries or executors; without {@code
- * idCol}, the local and shuffle models identify a user by the row's position. All params and the
- * schema are checked before any row is read.
+ * (2021). With a {@code seed} the answer does not depend on partitions, row order, retries or
+ * executors, unless {@code sampling} is always; without {@code idCol}, the local and shuffle models
+ * identify a user by the row's position. All params and the schema are checked before any row is
+ * read.
+ *
+ * <p><b>Sampling.</b> Of many rows the recentred mean finds the centre on a random sample, and then
+ * reads all rows once: {@code sampling = "auto"}, the default. The guarantee is that of {@code
+ * "none"}, the error about the same, the bits are others. A fit with a {@code seed} reads all rows
+ * in every step; with {@code "always"} it does not, and then gives the same bits only for the same
+ * rows in the same partitions and the same order. Without a seed no bits are promised.
  *
  * <p><b>Privacy guarantee.</b> In the central model one {@code fit} is rho-zCDP for neighbours that
  * differ by replacing one row, so that the number of rows is public, or by adding or removing one,

@@ -11,6 +11,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.request.Sampling;
 import org.privatemean.spark.param.NormParams;
 
 /**
@@ -142,6 +143,8 @@ public final class PrivateStandardScaler
   /** The stage that releases the mean alone, with the params of this one. */
   private PrivateMean mean() {
     PrivateMean mean = new PrivateMean(uid());
+    // Standard deviations take all rows in every step. A default: no digest in a ledger changes.
+    mean.setDefault(mean.sampling(), Sampling.NONE.label());
     for (Param<?> param : params()) {
       if (isSet(param) && mean.hasParam(param.name())) {
         mean.set(mean.getParam(param.name()), $(param));

@@ -98,6 +98,22 @@ final class FitCommandProgressTest {
     assertTrue(PLAIN.containsAll(charged), charged.toString());
   }
 
+  /** A sample asks the same questions, but for one of the clipping norm, in other jobs. */
+  @Test
+  void progress_onASample_isThatOfAllRows() {
+    List<String> asked = List.of("fit", "--input", csv, "--features", "a", "--rho", "0.5");
+    List<List<String>> names = new ArrayList<>();
+    for (String sampling : List.of("none", "always")) {
+      Run run = Run.of(concat(asked, "--seed", "3", "--progress", "--sampling", sampling));
+      List<String> lines = progress(run);
+      assertEquals(sampling, run.json().get("sampling").get("asked").textValue());
+      assertTrue(lines.get(0).startsWith("step 1 of about 7: "), run.err());
+      names.add(lines.stream().map(line -> line.replaceAll(".*: ([^,]*),.*", "$1")).toList());
+    }
+    assertEquals(names.get(0), names.get(1));
+    assertTrue(PLAIN.containsAll(names.get(1)), names.toString());
+  }
+
   /** A row that cannot be read, and the zero vector: two inputs with one release. */
   @Test
   void progress_sameRelease_isTheSameButForTheSeconds() {

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Scaling, scales, regions and standard deviations from the command line: what is refused before
- * any data is read, and what the report of a fit has of them.
+ * Scaling, scales, sampling, regions and standard deviations from the command line: what is refused
+ * before any data is read, and what the report of a fit has of them.
  */
 final class FitCommandScalingTest {
   @TempDir private static Path folder;
@@ -57,6 +57,12 @@ final class FitCommandScalingTest {
             + " method is clipped",
         "--regions proved --method clipped --bound 9 | --regions is proved, but the chosen method"
             + " is clipped",
+        "--sampling always --method clipped --bound 9 | --sampling is always, but the chosen method"
+            + " is clipped: it belongs to method recentred, unset it",
+        "--sampling always --regions proved | --sampling is always, but --regions proved takes all"
+            + " rows in every step: set --sampling to auto or none, or leave that out",
+        "--sampling always --std | --sampling is always, but standard deviations take all rows",
+        "--sampling most | invalid value most for --sampling",
         "--confidence 1 | invalid value 1.0 for --confidence",
         "--scaling most | invalid value most for --scaling",
         "--std --method clipped --bound 9 | standard deviations come with --method recentred of"

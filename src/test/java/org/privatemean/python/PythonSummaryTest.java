@@ -161,6 +161,19 @@ final class PythonSummaryTest {
   }
 
   @Test
+  void fromJson_reportOnASample_hasItsNumbers() throws IOException, InterruptedException {
+    String sample = "{\"sampling\":{\"asked\":\"auto\",\"halvings\":3,\"rows\":50}}";
+    String hidden = "{\"sampling\":{\"asked\":\"always\",\"halvings\":3}}";
+    JsonNode read = read(sample, hidden, "{}");
+    assertEquals("auto", read.get(0).get("sampling").textValue());
+    assertEquals(3, read.get(0).get("samplingHalvings").intValue());
+    assertEquals(50, read.get(0).get("sampledRows").intValue());
+    assertEquals("always", read.get(1).get("sampling").textValue());
+    assertTrue(read.get(1).get("sampledRows").isNull());
+    assertTrue(read.get(2).get("sampling").isNull());
+  }
+
+  @Test
   void fromJson_reportOfGroups_hasThem() throws IOException, InterruptedException {
     JsonNode report = JSON.readTree(grouped());
     JsonNode read = read(report.toString()).get(0);

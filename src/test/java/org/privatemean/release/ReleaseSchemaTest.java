@@ -30,6 +30,7 @@ import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseMarkdown;
 import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.Method;
+import org.privatemean.request.Sampling;
 
 @Promise("what a report and a saved model hold")
 final class ReleaseSchemaTest {
@@ -271,6 +272,54 @@ final class ReleaseSchemaTest {
     String none =
         ReleaseJson.of(ReleaseTest.zero().scaled(Scales.none("auto"))).replaceAll("\\s", "");
     assertTrue(none.contains("\"scaling\":\"auto\",\"scalesFrom\":\"none\","), none);
+  }
+
+  private static String ofSample(int halvings, long rows) {
+    Release.Sampled sampled = new Release.Sampled(Sampling.AUTO, halvings, rows);
+    return ReleaseJson.of(ReleaseTest.full().sampled(sampled)).replaceAll("\\s", "");
+  }
+
+  @Test
+  void json_ofASample_hasItsRowsWhereTheyArePublic() {
+    String start = "\"scalesFrom\":\"private\",\"sampling\":{\"asked\":\"auto\",";
+    String known = ofSample(3, 50);
+    assertTrue(known.contains(start + "\"halvings\":3,\"rows\":50},\"clip"), known);
+    String hidden = ofSample(3, -1);
+    assertTrue(hidden.contains(start + "\"halvings\":3},\"clip"), hidden);
+    String none = ofSample(0, -1);
+    assertTrue(none.contains(start + "\"halvings\":0},\"clip"), none);
+    assertFalse(ReleaseJson.of(ReleaseTest.full()).contains("sampling"));
+  }
+
+  @Test
+  void text_ofASample_tellsHowLargeItIs() {
+    Release release = ReleaseTest.full();
+    assertEquals(
+        List.of("first steps on     a sample: 1 row in 8, 50 of them"),
+        told(release.sampled(new Release.Sampled(Sampling.ALWAYS, 3, 50))));
+    assertEquals(
+        List.of("first steps on     a sample: 1 row in 8"),
+        told(release.sampled(new Release.Sampled(Sampling.AUTO, 3, -1))));
+    assertEquals(List.of(), told(release.sampled(Release.Sampled.none(Sampling.AUTO))));
+    assertEquals(List.of(), told(release));
+  }
+
+  private static List<String> told(Release release) {
+    return ReleaseText.of(release).lines().filter(line -> line.startsWith("first steps")).toList();
+  }
+
+  /** Releases that were saved before there were samples have nothing of one. */
+  @Test
+  void read_rowWithoutSampling_hasNone() {
+    Release release = ReleaseTest.full();
+    Map<String, Object> row = row(release.sampled(new Release.Sampled(Sampling.ALWAYS, 3, 50)));
+    assertEquals(50L, row.get("sampledRows"));
+    for (String name : List.of("sampling", "samplingHalvings", "sampledRows")) {
+      assertTrue(row.containsKey(name), name);
+      row.remove(name);
+    }
+    assertEquals(release, read(row));
+    assertEquals(Optional.empty(), read(row).sampled());
   }
 
   /** What is new in format version 4 is absent there, and what does not apply was saved as 0. */

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.refusal.ParamException;
 
 final class RecentredSpecTest {
   private static RecentredSpec spec(OptionalDouble minNorm, double bound) {
@@ -47,6 +48,44 @@ final class RecentredSpecTest {
         "minNorm must be below the norm that the bounds allow. Provided: minNorm 2.0, bounds that"
             + " allow 1.0",
         message);
+  }
+
+  private static void assertNoSample(String said, RecentredSpec spec) {
+    ParamException refused =
+        assertThrows(ParamException.class, () -> spec.sampling(Sampling.ALWAYS));
+    assertEquals("sampling", refused.param());
+    assertEquals(
+        "sampling is always, but "
+            + said
+            + " all rows in every step: set sampling to auto or none, or leave that out",
+        refused.getMessage());
+    // As auto, it takes them.
+    assertEquals(Sampling.AUTO, spec.sampling(Sampling.AUTO).sampling());
+  }
+
+  @Test
+  void sampling_alwaysWithWhatTakesAllRows_isRefused() {
+    RecentredSpec usual = RecentredSpec.of(0.5);
+    assertEquals(Sampling.NONE, usual.sampling());
+    assertEquals(Sampling.ALWAYS, usual.sampling(Sampling.ALWAYS).sampling());
+    assertNoSample("standard deviations take", usual.withDeviations());
+    assertThrows(ParamException.class, () -> usual.sampling(Sampling.ALWAYS).withDeviations());
+    assertNoSample(
+        "regions proved takes", usual.with(Scaling.NONE, Regions.of(Regions.Kind.PROVED)));
+    assertNoSample("personWeight rows takes", of(PrivacyUnit.person(Neighbours.ADD_REMOVE, 2)));
+    PrivacyUnit once = PrivacyUnit.person(Neighbours.ADD_REMOVE, 1);
+    assertEquals(Sampling.ALWAYS, of(once).sampling(Sampling.ALWAYS).sampling());
+  }
+
+  private static RecentredSpec of(PrivacyUnit unit) {
+    return new RecentredSpec(
+        0.5,
+        OptionalDouble.empty(),
+        Optional.empty(),
+        Scaling.STANDARD,
+        Regions.of(Regions.Kind.SAMPLE),
+        false,
+        unit);
   }
 
   @Test

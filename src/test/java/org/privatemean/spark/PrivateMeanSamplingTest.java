@@ -195,6 +195,23 @@ final class PrivateMeanSamplingTest {
         return stage.setGroupCols(new String[] {"group"}).setPublicKeys(new String[] {"a"});
       }
     },
+    WEIGHTS {
+      @Override
+      PrivateMean of(PrivateMean stage) {
+        return stage.setPersonCol("group").setPersonWeight("rows").setMaxRowsPerPerson(3);
+      }
+    },
+    DEVIATIONS {
+      @Override
+      PrivateMean of(PrivateMean stage) {
+        return stage;
+      }
+
+      @Override
+      void fit(PrivateMean stage, Dataset<Row> rows) {
+        StandardDeviations.summary(stage, rows);
+      }
+    },
     METHOD {
       @Override
       PrivateMean of(PrivateMean stage) {
@@ -209,14 +226,23 @@ final class PrivateMeanSamplingTest {
     };
 
     abstract PrivateMean of(PrivateMean stage);
+
+    void fit(PrivateMean stage, Dataset<Row> rows) {
+      stage.fit(rows);
+    }
   }
 
   @ParameterizedTest
   @EnumSource(Refused.class)
-  void always_withWhatNeedsAllRows_isRefusedByName(Refused refused) {
+  void always_withWhatNeedsAllRows_isRefusedByName(Refused refused) throws Exception {
     Dataset<Row> grouped = rows.selectExpr("features", "'a' as group");
-    ParamException refusal =
-        assertThrows(ParamException.class, () -> refused.of(always()).fit(grouped));
-    assertEquals("sampling", refusal.param(), refusal.getMessage());
+    try (Jobs jobs = new Jobs()) {
+      ParamException refusal =
+          assertThrows(ParamException.class, () -> refused.fit(refused.of(always()), grouped));
+      assertEquals("sampling", refusal.param(), refusal.getMessage());
+      // How few rows there are is not known before they are counted.
+      int counted = refused == Refused.FEW_ROWS ? 1 : 0;
+      assertEquals(Collections.nCopies(counted, "private mean: count"), jobs.seen());
+    }
   }
 }

@@ -86,6 +86,7 @@ final class PrivateStandardScalerTest {
     assertEquals(0.5, summary.charges().stream().mapToDouble(Charge::rho).sum(), 1e-12);
     assertEquals("standard", summary.scaling());
     assertEquals("private", summary.scalesFrom());
+    assertEquals("none", summary.sampling());
     double[] sums = new double[3];
     double[] squares = new double[3];
     for (Vector vector : transformed(model, frame)) {

@@ -48,6 +48,7 @@ final class GroupParamsTest {
         refused("groupCols", "names inputCol", s -> s.setGroupCols("g", "features")),
         refused("scaling", "scaling is auto, but groupCols", s -> s.setScaling("auto")),
         refused("regions", "regions is proved, but groupCols", s -> s.setRegions("proved")),
+        refused("sampling", "is always, but groupCols is set", s -> s.setSampling("always")),
         refused("bound", "bound is set, but groupCols is set", s -> s.setBound(1)),
         refused("coordinateBound", "but groupCols is set", s -> s.setCoordinateBound(1)),
         refused("radius", "but groupCols is set", s -> s.setRadius(1)),

@@ -162,6 +162,8 @@ final class ParamTableTest {
     "sampling, always, local",
     "sampling, always, shuffle",
     "regions, proved, shuffle",
+    "sampling, always, local",
+    "sampling, always, shuffle",
     "neighbours, addRemove, shuffle",
     "handleInvalid, skip, local"
   })
