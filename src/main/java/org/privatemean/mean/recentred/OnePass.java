@@ -109,7 +109,9 @@ final class OnePass implements Sight.Source, AutoCloseable {
         sight.searchLastOctave();
         return sight;
       }
-      guide = Math.scalb(grid.norm(grid.clips() - 1), octaves - 1);
+      // The norms end where the rows do, and leave room below for a tighter one.
+      double top = Math.scalb(grid.norm(grid.clips() - 1), octaves);
+      guide = Math.min(top / 2, top * grid.norm(0) / grid.norm(grid.clips() - 1));
     }
   }
 
