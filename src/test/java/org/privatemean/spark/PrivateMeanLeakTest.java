@@ -249,7 +249,7 @@ final class PrivateMeanLeakTest {
     for (int at = text.indexOf(sentinel); at >= 0; at = text.indexOf(sentinel, at + 1)) {
       int end = at + sentinel.length();
       boolean longer =
-          (at > 0 && Character.isDigit(text.charAt(at - 1)))
+          text.substring(0, at).matches("(?s).*\\d\\.?")
               || (end < text.length() && Character.isDigit(text.charAt(end)));
       if (!longer) {
         return true;
