@@ -25,10 +25,10 @@ import org.apache.spark.sql.types.DataTypes;
 abstract class VectorReader<S, A> implements CellReader<S> {
   private static final long serialVersionUID = 1L;
 
-  private static final int TYPE = 0;
-  private static final int SIZE = 1;
-  private static final int INDICES = 2;
-  private static final int VALUES = 3;
+  static final int TYPE = 0;
+  static final int SIZE = 1;
+  static final int INDICES = 2;
+  static final int VALUES = 3;
 
   /** Fields of the struct. */
   static final int FIELDS = 4;

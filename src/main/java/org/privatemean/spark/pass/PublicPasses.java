@@ -6,8 +6,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.functions;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
@@ -15,7 +13,8 @@ import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowFold;
 import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.RowSample;
-import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.column.CellReader;
+import org.privatemean.spark.column.NumberedRows;
 
 /**
  * Passes over rows through public calls, which read the source each time and hold nothing.
@@ -25,9 +24,8 @@ import org.privatemean.spark.column.VectorColumn;
  * all. Nothing of ours is above these rows that would put partitions together. That no two had one
  * number is checked.
  */
-final class PublicPasses implements RowPasses {
-  private final Dataset<Row> column;
-  private final VectorColumn reader;
+final class PublicPasses<R> implements RowPasses {
+  private final NumberedRows<R> column;
   private final int dimension;
   private final InvalidRows rule;
   private final JobNames jobs;
@@ -38,15 +36,13 @@ final class PublicPasses implements RowPasses {
   private long results = SparkBlocks.UNKNOWN;
 
   PublicPasses(
-      Dataset<Row> column,
-      VectorColumn reader,
+      NumberedRows<R> column,
       int dimension,
       InvalidRows rule,
       JobNames jobs,
       PassMemory memory,
       SameRows same) {
     this.column = column;
-    this.reader = reader;
     this.dimension = dimension;
     this.rule = rule;
     this.jobs = jobs;
@@ -59,8 +55,10 @@ final class PublicPasses implements RowPasses {
     memory.checkSample(sample.mostRows());
     Dataset<byte[]> kept =
         column
-            .select(functions.col("*"), functions.spark_partition_id().as("private mean partition"))
-            .mapPartitions(new SamplePartition(reader, dimension, rule, sample), Encoders.BINARY());
+            .rows()
+            .mapPartitions(
+                new SamplePartition<>(column.reader(), column.number(), dimension, rule, sample),
+                Encoders.BINARY());
     List<byte[]> pieces = jobs.pass("sample", kept::collectAsList);
     if (!KeptRows.areOfDifferentPartitions(pieces)) {
       throw new ParamException(
@@ -79,7 +77,10 @@ final class PublicPasses implements RowPasses {
   public long[] fold(RowFold fold, String description) {
     memory.checkRowPass(fold.size());
     Dataset<byte[]> parts =
-        column.mapPartitions(new FoldPartition(reader, dimension, rule, fold), Encoders.BINARY());
+        column
+            .rows()
+            .mapPartitions(
+                new FoldPartition<>(column.reader(), dimension, rule, fold), Encoders.BINARY());
     PassTotals all = SparkBlocks.totals(parts, results, fold.size(), jobs, memory, description);
     same.counted(all.rows());
     results = all.parts();
@@ -91,31 +92,36 @@ final class PublicPasses implements RowPasses {
     // The rows stay where they are.
   }
 
-  private static final class SamplePartition implements MapPartitionsFunction<Row, byte[]> {
+  private static final class SamplePartition<R> implements MapPartitionsFunction<R, byte[]> {
     private static final long serialVersionUID = 1L;
 
-    private static final int PARTITION = 1;
-
-    private final VectorColumn reader;
+    private final CellReader<R> reader;
+    private final NumberedRows.PartitionOf<R> number;
     private final int dimension;
     private final InvalidRows rule;
     private final RowSample sample;
 
-    SamplePartition(VectorColumn reader, int dimension, InvalidRows rule, RowSample sample) {
+    SamplePartition(
+        CellReader<R> reader,
+        NumberedRows.PartitionOf<R> number,
+        int dimension,
+        InvalidRows rule,
+        RowSample sample) {
       this.reader = reader;
+      this.number = number;
       this.dimension = dimension;
       this.rule = rule;
       this.sample = sample;
     }
 
     @Override
-    public Iterator<byte[]> call(Iterator<Row> rows) {
+    public Iterator<byte[]> call(Iterator<R> rows) {
       KeptRows kept = new KeptRows(dimension);
       int partition = 0;
       if (rows.hasNext()) {
-        Row first = rows.next();
+        R first = rows.next();
         TaskContext task = TaskContext.get();
-        partition = task == null ? first.getInt(PARTITION) : task.partitionId();
+        partition = task == null ? number.of(first) : task.partitionId();
         kept.read(new WithFirst<>(first, rows), reader, rule, sample.picks(partition));
       }
       return kept.toPieces(partition).iterator();
@@ -148,15 +154,15 @@ final class PublicPasses implements RowPasses {
     }
   }
 
-  private static final class FoldPartition implements MapPartitionsFunction<Row, byte[]> {
+  private static final class FoldPartition<R> implements MapPartitionsFunction<R, byte[]> {
     private static final long serialVersionUID = 1L;
 
-    private final VectorColumn reader;
+    private final CellReader<R> reader;
     private final int dimension;
     private final InvalidRows rule;
     private final RowFold fold;
 
-    FoldPartition(VectorColumn reader, int dimension, InvalidRows rule, RowFold fold) {
+    FoldPartition(CellReader<R> reader, int dimension, InvalidRows rule, RowFold fold) {
       this.reader = reader;
       this.dimension = dimension;
       this.rule = rule;
@@ -164,7 +170,7 @@ final class PublicPasses implements RowPasses {
     }
 
     @Override
-    public Iterator<byte[]> call(Iterator<Row> rows) {
+    public Iterator<byte[]> call(Iterator<R> rows) {
       PassTotals part =
           rows.hasNext() ? PassTotals.of(fold, rows, reader, dimension, rule) : PassTotals.part(0);
       return List.of(part.toBytes()).iterator();

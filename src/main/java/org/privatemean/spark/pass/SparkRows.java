@@ -13,6 +13,7 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses;
+import org.privatemean.spark.column.NumberedRows;
 import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.slf4j.Logger;
@@ -216,7 +217,9 @@ public final class SparkRows implements CheckedRows {
   Optional<RowPasses> passes(PassMemory memory) {
     return reader.isWeighted()
         ? Optional.empty()
-        : Optional.of(new PublicPasses(column, reader, dimension, invalidRows, jobs, memory, same));
+        : Optional.of(
+            new PublicPasses<>(
+                NumberedRows.of(column, reader), dimension, invalidRows, jobs, memory, same));
   }
 
   /** Encodes the rows of a partition into blocks in binary form, each beside its fingerprint. */

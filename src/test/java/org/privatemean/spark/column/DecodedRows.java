@@ -58,6 +58,28 @@ public final class DecodedRows {
         .toList();
   }
 
+  /**
+   * Decodes as a public pass over rows does.
+   *
+   * @param name the vector column
+   * @param dimension its declared number of coordinates
+   * @return for each row its coordinates, or null where it is invalid
+   */
+  public static List<double[]> inPublicPasses(Dataset<Row> frame, String name, int dimension) {
+    VectorColumn column = VectorColumn.of(frame.schema(), name);
+    return inPublicPasses(NumberedRows.of(frame.select(column.column()), column), dimension);
+  }
+
+  private static <R> List<double[]> inPublicPasses(NumberedRows<R> rows, int dimension) {
+    return rows
+        .rows()
+        .mapPartitions(new Decode<>(rows.reader(), dimension), Encoders.BINARY())
+        .collectAsList()
+        .stream()
+        .map(DecodedRows::row)
+        .toList();
+  }
+
   /** A row from its binary form, or null where it is invalid. */
   static double[] row(byte[] bytes) {
     double[] row = new double[bytes.length / Double.BYTES];

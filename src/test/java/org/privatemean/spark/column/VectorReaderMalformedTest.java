@@ -111,7 +111,14 @@ final class VectorReaderMalformedTest {
         publicly
             ? DecodedRows.publicly(frame, "features", DIMENSION)
             : DecodedRows.internally(frame, "features", DIMENSION);
+    checkFound(table, found, kinds);
+    if (publicly) {
+      checkFound(table, DecodedRows.inPublicPasses(frame, "features", DIMENSION), kinds);
+    }
     frame.unpersist();
+  }
+
+  private static void checkFound(List<Row> table, List<double[]> found, List<Kind> kinds) {
     assertEquals(table.size(), found.size());
     for (int i = 0; i < table.size(); i++) {
       double[] row = values(i);
@@ -305,7 +312,8 @@ final class VectorReaderMalformedTest {
     for (List<double[]> found :
         List.of(
             DecodedRows.internally(frame, "features", DIMENSION),
-            DecodedRows.publicly(frame, "features", DIMENSION))) {
+            DecodedRows.publicly(frame, "features", DIMENSION),
+            DecodedRows.inPublicPasses(frame, "features", DIMENSION))) {
       assertEquals(4 * kinds.size() + 1, found.size());
       for (int i = 0; i < found.size(); i++) {
         if (i % 4 != 2) {
