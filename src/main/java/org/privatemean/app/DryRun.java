@@ -175,9 +175,10 @@ record DryRun(
   private String method(MeanRequest request) {
     return request instanceof RecentredSpec spec
         ? String.format(
-            "%s, scaling %s, error bars for %s",
+            "%s, scaling %s, sampling %s, error bars for %s",
             spec.name(),
             spec.scaling().scales().map(scales -> "by --scales").orElse(spec.scaling().label()),
+            spec.sampling().label(),
             stage.getRegions().equals("none") ? "the noise alone" : "the mean of the rows")
         : request.name();
   }

@@ -45,7 +45,7 @@ final class FitCommandDryRunTest {
             "rows         all; an invalid one stops the fit",
             "budget       rho 0.5; rho 0.5 is epsilon 5.2",
             "neighbours   replace: one row is replaced, the number of rows is public",
-            "method       recentred, scaling standard, error bars for the mean of the rows",
+            "method       recentred, scaling standard, sampling auto, error bars for the mean of the rows",
             "releases     the mean, the number of rows, and their errors",
             "output       the report to " + report)) {
       assertTrue(out.lines().anyMatch(found -> found.startsWith(line)), line + " in " + out);

@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,15 +23,21 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.scheduler.AccumulableInfo;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.util.JsonProtocol;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.spark.pass.SparkRows;
 
 /**
  * Runs fits with every logger at DEBUG and a listener, and looks for planted numbers: a row's
@@ -63,6 +72,11 @@ final class PrivateMeanLeakTest {
       "private mean: (count|clipped sum|recentring|clipping bias|tail|side of the tail"
           + "|far rows|magnitudes|spreads|variances|excess"
           + "|(medians|radius|variance norm|clipping norm|tighter norm), bits \\d+-\\d+ of \\d+)";
+
+  /** As in CentralTrust. */
+  private static final int SAMPLE_STEP = 0xFFFE;
+
+  private static final String SAMPLED_JOBS = "private mean: (count|sample|one pass)";
 
   private static final String SHUFFLE_JOBS =
       "private mean: (count|rows"
@@ -127,6 +141,32 @@ final class PrivateMeanLeakTest {
         SHUFFLE_JOBS);
   }
 
+  /** Which rows were in the sample is secret too: whoever knew could tell places apart. */
+  @Test
+  void fit_onASampleAtDebugLevel_showsNeitherRowsNorTheKeyOfTheSample() throws Exception {
+    BitSource bits = NoiseKey.fromSeed(2).substream(SAMPLE_STEP, 0, 0);
+    byte[] key = new byte[32];
+    for (int k = 0; k < key.length; k++) {
+      key[k] = (byte) bits.nextBits(Byte.SIZE);
+    }
+    String base64 = Base64.getEncoder().encodeToString(key);
+    String list = Arrays.toString(key);
+    List<String> sentinels = new ArrayList<>(SENTINELS);
+    // Parts of it, as a text may break or shorten what is long.
+    sentinels.add(HexFormat.of().formatHex(key).substring(8, 24));
+    sentinels.add(base64.substring(4, 20));
+    sentinels.add(list.substring(list.indexOf(',') + 2, list.length() / 2));
+    Dataset<Row> rows = plantedRows(ROWS, EXACT_COUNT);
+    PrivateMean sampling = estimator().setSampling("always");
+    assertNothingLeaks(rows, sampling, List.of("recentred"), sentinels, SAMPLED_JOBS);
+    LocalSpark.session().conf().set(SparkRows.PUBLIC_ONLY, "true");
+    try {
+      assertNothingLeaks(rows, sampling, List.of("recentred"), sentinels, SAMPLED_JOBS);
+    } finally {
+      LocalSpark.session().conf().unset(SparkRows.PUBLIC_ONLY);
+    }
+  }
+
   /** Where n is private, it is one more number to look for. */
   @Test
   void fit_addRemoveAtDebugLevel_showsNoExactCountAnywhere() throws Exception {
@@ -162,9 +202,11 @@ final class PrivateMeanLeakTest {
         logs.seen().add(model.transform(rows).queryExecution().toString());
       }
       logs.seen().addAll(watch.descriptions);
+      assertFalse(watch.events.isEmpty());
+      logs.seen().addAll(watch.events);
       logs.seen().addAll(textFiles(saved));
       assertTrue(
-          logs.seen().size() > 1000, "the capture saw " + logs.seen().size() + " lines only");
+          logs.seen().size() > 500, "the capture saw " + logs.seen().size() + " lines only");
       assertNoSentinel(logs.seen(), sentinels);
     } finally {
       LocalSpark.session().sparkContext().removeSparkListener(watch);
@@ -243,7 +285,7 @@ final class PrivateMeanLeakTest {
 
   /** Whether a text holds a sentinel; a count not as part of a longer number of Spark's. */
   private static boolean holds(String text, String sentinel) {
-    if (sentinel.contains(".")) {
+    if (!sentinel.matches("\\d+")) {
       return text.contains(sentinel);
     }
     for (int at = text.indexOf(sentinel); at >= 0; at = text.indexOf(sentinel, at + 1)) {
@@ -277,8 +319,22 @@ final class PrivateMeanLeakTest {
     private final Queue<String> descriptions = new ConcurrentLinkedQueue<>();
     private final Queue<String> accumulators = new ConcurrentLinkedQueue<>();
 
+    /** What an event log would hold; without tasks, which have numbers of Spark's own alone. */
+    private final Queue<String> events = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void onStageSubmitted(SparkListenerStageSubmitted stage) {
+      events.add(JsonProtocol.sparkEventToJsonString(stage));
+    }
+
+    @Override
+    public void onOtherEvent(SparkListenerEvent event) {
+      events.add(JsonProtocol.sparkEventToJsonString(event));
+    }
+
     @Override
     public void onJobStart(SparkListenerJobStart start) {
+      events.add(JsonProtocol.sparkEventToJsonString(start));
       String description = start.properties().getProperty("spark.job.description");
       if (description != null) {
         descriptions.add(description);
