@@ -2,6 +2,7 @@ package org.privatemean.bench.fit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -25,6 +26,9 @@ record Axis(String name, String title, List<Point> points) {
   /** Rows where the dimension grows: 16384 coordinates of them are 1.3 GB. */
   private static final int FEW_ROWS = 10_000;
 
+  /** Coordinates of all rows together, where only their shape changes: 1 GB. */
+  private static final long SHAPED = 1L << 27;
+
   /**
    * A setting of an axis.
    *
@@ -36,7 +40,13 @@ record Axis(String name, String title, List<Point> points) {
 
   /** All axes: of minutes, or of seconds where that will do. */
   static List<Axis> all(boolean quick) {
-    return List.of(rows(quick), dimension(quick), partitions(quick), levels(quick));
+    return List.of(
+        rows(quick),
+        dimension(quick),
+        partitions(quick),
+        levels(quick),
+        generated(quick),
+        shape(quick));
   }
 
   private static Axis rows(boolean quick) {
@@ -60,12 +70,55 @@ record Axis(String name, String title, List<Point> points) {
   }
 
   private static Axis partitions(boolean quick) {
-    int[] partitions = quick ? new int[] {2, 8, 32} : new int[] {2, 5, 10, 20, 50, 100, 200};
+    int[] partitions = quick ? new int[] {2, 8, 32} : new int[] {2, 5, 10, 20, 50, 100, 200, 2000};
     long rows = quick ? QUICK_ROWS : ROWS;
     return new Axis(
         "partitions",
         String.format("partitions, n = %d, d = %d", rows, DIMENSION),
         points(partitions, p -> setting(rows, DIMENSION, p)));
+  }
+
+  /** As many rows as a cluster has: each reading makes them, as nothing could hold them here. */
+  private static Axis generated(boolean quick) {
+    long[] rows =
+        quick
+            ? new long[] {10_000, 30_000, QUICK_ROWS}
+            : new long[] {100_000, ROWS, 10_000_000, 100_000_000};
+    List<Point> points = new ArrayList<>();
+    for (long n : rows) {
+      Setting setting =
+          new Setting(n, DIMENSION, Source.GENERATED, Data.GAUSSIAN, Setting.PARTITIONS, SEED);
+      points.add(
+          new Point(
+              n,
+              setting,
+              List.of(
+                  Contender.summarizer(), Contender.privateMean(Contender.RECENTRED, setting))));
+    }
+    return new Axis("generated", "rows n made by each reading, d = " + DIMENSION, points);
+  }
+
+  /** The same coordinates in all as ever fewer and longer rows. */
+  private static Axis shape(boolean quick) {
+    int[] dimensions = quick ? new int[] {16, 64, 256} : new int[] {16, 64, 256, 1024, 4096, 16384};
+    long coordinates = quick ? QUICK_ROWS * DIMENSION : SHAPED;
+    List<Point> points = new ArrayList<>();
+    for (int d : dimensions) {
+      Setting setting = setting(coordinates / d, d, Setting.PARTITIONS);
+      points.add(
+          new Point(
+              d,
+              setting,
+              List.of(
+                  Contender.summarizer(),
+                  Contender.bareSum(d),
+                  Contender.privateMean(Contender.UNSCALED, setting),
+                  Contender.privateMean(Contender.RECENTRED, setting))));
+    }
+    return new Axis(
+        "shape",
+        String.format(Locale.ROOT, "coordinates d, n d = %.3g", (double) coordinates),
+        points);
   }
 
   private static Axis levels(boolean quick) {

@@ -25,7 +25,10 @@ final class Frame implements AutoCloseable {
   static final String COLUMN = "features";
 
   private final Dataset<Row> rows;
+
+  /** What is deleted when it is closed, or null. */
   private final Path folder;
+
   private final Set<Integer> cached;
 
   private Frame(Dataset<Row> rows, Path folder) {
@@ -35,7 +38,7 @@ final class Frame implements AutoCloseable {
   }
 
   /**
-   * Generates the rows and caches or writes them.
+   * Generates the rows and caches or writes them, unless each reading is to make them.
    *
    * @throws UncheckedIOException if they cannot be written
    */
@@ -45,6 +48,9 @@ final class Frame implements AutoCloseable {
       Dataset<Row> cached = generated.cache();
       long unused = cached.count();
       return new Frame(cached, null);
+    }
+    if (setting.source() == Source.GENERATED) {
+      return new Frame(generated, null);
     }
     Path folder = newFolder();
     try {

@@ -32,6 +32,13 @@ public final class GrowthCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = "--axes",
+      split = ",",
+      paramLabel = "AXIS",
+      description = "Which: rows, dimension, partitions, levels, generated, shape. Default: all.")
+  private List<String> axes = List.of();
+
+  @Option(
       names = "--reps",
       defaultValue = "5",
       paramLabel = "R",
@@ -64,18 +71,28 @@ public final class GrowthCommand implements Callable<Integer> {
           String.format(
               "--reps and --warmup must be at least 1. Provided values: %d, %d", reps, warmup));
     }
+    List<Axis> chosen = chosen(Axis.all(quick));
     Files.createDirectories(out);
     List<Growth> growths = new ArrayList<>();
     try (SparkSession spark = LocalSession.start()) {
-      List<Axis> axes = Axis.all(quick);
-      warmUp(spark, axes.get(0).points().get(2));
-      for (Axis axis : axes) {
+      warmUp(spark, Axis.all(quick).get(0).points().get(2));
+      for (Axis axis : chosen) {
         growths.add(measured(spark, axis));
         GrowthPages.write(growths.get(growths.size() - 1), out);
         GrowthPages.writePage(growths, out);
       }
     }
     return 0;
+  }
+
+  private List<Axis> chosen(List<Axis> all) {
+    List<String> names = all.stream().map(Axis::name).toList();
+    if (!names.containsAll(axes)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          String.format("--axes must be of %s. Provided value: %s", names, axes));
+    }
+    return all.stream().filter(axis -> axes.isEmpty() || axes.contains(axis.name())).toList();
   }
 
   /** Lets the compiler see a setting, so that the first to be measured is not the coldest. */

@@ -72,7 +72,7 @@ final class GrowthPages {
     lines.add("");
     lines.add(
         "Written by `private-mean-bench growth`; do not edit. CPU time of the process in ms, min -"
-            + " median - max over the rounds; rows cached, Gaussian. The exponent is that of a"
+            + " median - max over the rounds; Gaussian rows, cached unless it says that each reading makes them. The exponent is that of a"
             + " power law fitted to the medians by least squares of the logarithms: over all"
             + " points, and over the upper half of them, where fixed costs weigh least. Blocks held are"
             + " those that a fit persists, as Spark accounts for them.");

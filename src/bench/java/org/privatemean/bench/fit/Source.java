@@ -7,7 +7,9 @@ enum Source {
   /** Persisted by {@code cache()} and filled before any clock runs. */
   CACHED,
   /** Files in Parquet, read anew each time. */
-  PARQUET;
+  PARQUET,
+  /** Made anew by each reading, and held nowhere: as many as one likes. */
+  GENERATED;
 
   @Override
   public String toString() {
