@@ -27,6 +27,25 @@ public interface BlockBuilder<B extends Block> {
     throw new UnsupportedOperationException("blocks of this kind know no groups");
   }
 
+  /** Whether {@link #addSparse} may add a row. */
+  default boolean takesSparse() {
+    return false;
+  }
+
+  /**
+   * Encodes one row of which few coordinates are not 0 to what it is encoded to in full, if these
+   * show that it is finite and needs no scaling; else does nothing.
+   *
+   * @param indices of coordinates, ascending, below the encoder's dimension; not kept
+   * @param values theirs, of any value; all others are 0
+   * @param count how many there are
+   * @param weight at least 1
+   * @return whether the row was added
+   */
+  default boolean addSparse(int[] indices, double[] values, int count, int weight) {
+    return false;
+  }
+
   /** Whether the block must be built before the next row. */
   boolean isFull();
 

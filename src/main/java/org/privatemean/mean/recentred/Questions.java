@@ -9,7 +9,9 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
+import org.privatemean.query.WideSum;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.rows.Blocks;
@@ -31,6 +33,9 @@ final class Questions {
   /** k: so often a row may count. */
   private final int mostWeight;
 
+  /** Whether blocks hold rows by their coordinates that are not 0. */
+  private final boolean sparse;
+
   /**
    * Of a release.
    *
@@ -39,14 +44,21 @@ final class Questions {
    * @param rows the public or released number of these rows, which means are taken over; of
    *     weighted ones the effective number
    * @param mostWeight so often a row may count
+   * @param sparse whether blocks hold rows by their coordinates that are not 0
    */
   Questions(
-      TrustModel trust, Purse purse, Blocks<VectorBlock> blocks, double rows, int mostWeight) {
+      TrustModel trust,
+      Purse purse,
+      Blocks<VectorBlock> blocks,
+      double rows,
+      int mostWeight,
+      boolean sparse) {
     this.trust = trust;
     this.purse = purse;
     this.blocks = blocks;
     this.rows = rows;
     this.mostWeight = mostWeight;
+    this.sparse = sparse;
   }
 
   /** Budget that is left, without what is kept. */
@@ -74,8 +86,18 @@ final class Questions {
 
   /** The noisy mean of clipped views. */
   double[] mean(AnchoredSum sum, double budget, String name) {
-    return Arrays.stream(total(sum, budget, name))
-        .map(total -> total / rows * sum.step())
+    double[] totals = sparse ? sparseTotal(sum, budget, name) : total(sum, budget, name);
+    return Arrays.stream(totals).map(total -> total / rows * sum.step()).toArray();
+  }
+
+  /** As {@link #total}; the sum has steps of a millionth, and so the noise has. */
+  private double[] sparseTotal(AnchoredSum sum, double budget, String name) {
+    Step step = purse.pay(name, budget);
+    WideSum known = sum.sparse(blocks.fold(sum.ofSparse(), name));
+    BigInteger[] noisy = trust.wideSum(known, budget, step);
+    return Arrays.stream(noisy)
+        .mapToDouble(
+            total -> Math.scalb(total.doubleValue(), -AnchoredSum.SPARSE_BITS) / mostWeight)
         .toArray();
   }
 

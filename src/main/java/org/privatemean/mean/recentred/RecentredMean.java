@@ -75,6 +75,12 @@ import org.privatemean.rows.Rows;
  * released values ({@link Halvings}).
  */
 public final class RecentredMean {
+  /** Coordinates of a row from which on it may be held by those that are not 0. */
+  private static final int LONG_ROW = 1 << 12;
+
+  /** Bytes of all rows as columns above which long rows are. */
+  private static final double MOST_COLUMN_BYTES = 0x1p33;
+
   private final RecentredSpec spec;
 
   /** Of all rows. */
@@ -152,14 +158,29 @@ public final class RecentredMean {
     }
   }
 
+  /**
+   * How all rows are held. Long rows that would not fit as columns are held by their coordinates
+   * that are not 0: the same questions at the same prices, of sums that are rounded otherwise.
+   */
+  private static VectorEncoder encoderOfAll(RecentredPlan plan) {
+    return isLarge(plan) ? VectorEncoder.sparse(plan.dimension(), plan.range()) : encoder(plan);
+  }
+
+  private static boolean isLarge(RecentredPlan plan) {
+    return plan.dimension() >= LONG_ROW
+        && (double) plan.rows() * plan.dimension() * Double.BYTES > MOST_COLUMN_BYTES;
+  }
+
   private static VectorEncoder encoder(RecentredPlan plan) {
     return new VectorEncoder(plan.dimension(), plan.range());
   }
 
   private static Release onAll(RecentredPlan plan, Rows rows, TrustModel trust, Purse purse) {
-    try (Blocks<VectorBlock> blocks = rows.prepare(encoder(plan))) {
+    VectorEncoder encoder = encoderOfAll(plan);
+    try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
       int mostWeight = plan.spec().unit().mostWeight();
-      Questions questions = new Questions(trust, purse, blocks, plan.rows(), mostWeight);
+      Questions questions =
+          new Questions(trust, purse, blocks, plan.rows(), mostWeight, encoder.isSparse());
       Locator locator = new Locator(plan, questions);
       AllRows sights = new AllRows(plan, questions, locator);
       return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights)
@@ -176,7 +197,7 @@ public final class RecentredMean {
       boolean isPublic = plan.spec().unit().isCountPublic();
       long expected = Math.round(Math.scalb((double) plan.rows(), -halvings));
       RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
-      Questions questions = new Questions(trust, purse, blocks, sample.rows(), 1);
+      Questions questions = new Questions(trust, purse, blocks, sample.rows(), 1, false);
       Locator locator = new Locator(sample, questions);
       try (OnePass sights = new OnePass(plan, sample, trust, purse, questions, locator, passes)) {
         return new RecentredMean(plan.spec(), plan, sample, questions, locator, sights)

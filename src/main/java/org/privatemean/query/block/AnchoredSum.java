@@ -5,6 +5,8 @@ import org.privatemean.geometry.ExactClipping;
 import org.privatemean.numeric.EightWaySum;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
+import org.privatemean.query.WideSum;
+import org.privatemean.rows.Fold;
 
 /**
  * The sum of {@code clip(v)} over the views v of all rows, on a lattice of its own that is anchored
@@ -28,6 +30,9 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
 
   /** The clipping norm in lattice steps. */
   public static final long NORM = 1L << 20;
+
+  /** Steps of {@link #sparse} are so many bits finer. */
+  public static final int SPARSE_BITS = FactorSum.BITS;
 
   private final RowView view;
   private final double inner;
@@ -75,6 +80,23 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** The sum of squares, which has less sensitivity: no summand has a negative coordinate. */
   public static AnchoredSum ofSquares(SquaredView view, double radius) {
     return new AnchoredSum(view, 0, radius, true);
+  }
+
+  /** The same of rows that are held by their coordinates that are not 0. */
+  public Fold<VectorBlock> ofSparse() {
+    return factors();
+  }
+
+  /**
+   * The sum of what {@link #ofSparse} gave, in steps {@link #SPARSE_BITS} bits finer than this
+   * one's, with as much more sensitivity.
+   */
+  public WideSum sparse(long[] totals) {
+    return factors().of(totals);
+  }
+
+  private FactorSum factors() {
+    return new FactorSum(view, inner, radius, orthant);
   }
 
   /** Length of a lattice step, in the view's units. */

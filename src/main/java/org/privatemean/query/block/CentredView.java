@@ -53,6 +53,11 @@ public final class CentredView implements RowView {
   }
 
   @Override
+  public double of(int j, double x) {
+    return x - centre[j];
+  }
+
+  @Override
   public double at(VectorBlock block, int j, int i) {
     return block.values()[block.first(j) + i] - centre[j];
   }

@@ -3,6 +3,7 @@ package org.privatemean.query.block;
 import java.math.BigInteger;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
+import org.privatemean.query.sparse.SparseRows;
 
 /**
  * Counts, for every coordinate of the centred rows, the rows by the octave of its absolute value:
@@ -48,6 +49,10 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
 
   @Override
   public void add(VectorBlock block, long[] totals) {
+    if (block.isSparse()) {
+      addSparse(block, totals);
+      return;
+    }
     double[] values = new double[block.rows()];
     for (int j = 0; j < view.size(); j++) {
       view.coordinate(block, j, 0, values.length, values);
@@ -62,6 +67,29 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
         totals[first + cell(value)]++;
       }
     }
+  }
+
+  /** All rows as if they were 0, and then what they have that is not. */
+  private void addSparse(VectorBlock block, long[] totals) {
+    long rows = 0;
+    for (int i = 0; i < block.rows(); i++) {
+      rows += block.weight(i);
+    }
+    for (int j = 0; j < view.size(); j++) {
+      totals[cellOf(j, 0)] += rows;
+    }
+    SparseRows sparse = block.sparse();
+    for (int i = 0; i < block.rows(); i++) {
+      for (int k = sparse.start(i); k < sparse.start(i + 1); k++) {
+        int j = sparse.indices()[k];
+        totals[cellOf(j, 0)] -= block.weight(i);
+        totals[cellOf(j, sparse.values()[k])] += block.weight(i);
+      }
+    }
+  }
+
+  private int cellOf(int j, double x) {
+    return j * CELLS + cell(view.of(j, x));
   }
 
   /** Subnormals and zero have the exponent below all others: the first cell. */

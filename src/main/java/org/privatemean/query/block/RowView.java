@@ -1,6 +1,7 @@
 package org.privatemean.query.block;
 
 import java.io.Serializable;
+import org.privatemean.query.sparse.SparseRows;
 
 /**
  * What a step of the recentred mean sees of a row: a vector that is a function of that row and of
@@ -34,6 +35,9 @@ public interface RowView extends Serializable {
    * one row are added in coordinate order whatever the row's place, so equal rows give equal bits.
    */
   default double[] computeSquaredNorms(VectorBlock block) {
+    if (block.isSparse()) {
+      return squaredNorms(block.sparse());
+    }
     double[] squares = new double[block.rows()];
     double[] values = new double[Math.min(CHUNK, squares.length)];
     for (int from = 0; from < squares.length; from += CHUNK) {
@@ -52,6 +56,71 @@ public interface RowView extends Serializable {
    */
   default double[] squaredNorms(VectorBlock block) {
     return block.remembered(this, () -> computeSquaredNorms(block));
+  }
+
+  /** What a coordinate of a row becomes in the view. */
+  double of(int j, double x);
+
+  /** What a row of zeros becomes. */
+  default double[] ofZeros() {
+    double[] zeros = new double[size()];
+    for (int j = 0; j < zeros.length; j++) {
+      zeros[j] = of(j, 0);
+    }
+    return zeros;
+  }
+
+  /**
+   * The squared norms of rows by what they have that is not 0: that of the zeros' view and the
+   * differences to it. The sum over the zeros is compensated, off by 2^-52 of itself; each square
+   * and each addition after it by 2^-53 of what it makes. Where all of this may be more than 1e-10
+   * of the result, as for a row that lies near a far centre, it is computed in full.
+   */
+  private double[] squaredNorms(SparseRows rows) {
+    double[] zeros = ofZeros();
+    double ofZeros = sumOfSquares(zeros);
+    double[] squares = new double[rows.count()];
+    for (int i = 0; i < squares.length; i++) {
+      int from = rows.start(i);
+      int to = rows.start(i + 1);
+      double more = 0;
+      double less = 0;
+      for (int k = from; k < to; k++) {
+        int j = rows.indices()[k];
+        double v = of(j, rows.values()[k]);
+        more += v * v;
+        less += zeros[j] * zeros[j];
+      }
+      double square = ofZeros + (more - less);
+      double error = (to - from + 8) * 0x1p-52 * (ofZeros + more + less);
+      // Not so for NaN.
+      squares[i] = error <= 1e-10 * square ? square : squareInFull(rows, i, zeros);
+    }
+    return squares;
+  }
+
+  /** Neumaier's sum. */
+  private static double sumOfSquares(double[] values) {
+    double sum = 0;
+    double lost = 0;
+    for (double value : values) {
+      double square = value * value;
+      double next = sum + square;
+      lost += sum >= square ? (sum - next) + square : (square - next) + sum;
+      sum = next;
+    }
+    return sum + lost;
+  }
+
+  private double squareInFull(SparseRows rows, int i, double[] zeros) {
+    int k = rows.start(i);
+    double square = 0;
+    for (int j = 0; j < zeros.length; j++) {
+      boolean held = k < rows.start(i + 1) && rows.indices()[k] == j;
+      double v = held ? of(j, rows.values()[k++]) : zeros[j];
+      square += v * v;
+    }
+    return square;
   }
 
   /** One coordinate of the view of one row. */

@@ -29,6 +29,11 @@ public final class ScaledView implements RowView {
   }
 
   @Override
+  public double of(int j, double x) {
+    return centred.of(j, x) * weights[j];
+  }
+
+  @Override
   public double at(VectorBlock block, int j, int i) {
     return centred.at(block, j, i) * weights[j];
   }

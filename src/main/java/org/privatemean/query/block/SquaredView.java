@@ -35,6 +35,11 @@ public final class SquaredView implements RowView {
   }
 
   @Override
+  public double of(int j, double x) {
+    return square(view.of(j, x));
+  }
+
+  @Override
   public double at(VectorBlock block, int j, int i) {
     return square(view.at(block, j, i));
   }

@@ -4,9 +4,14 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Supplier;
+import org.privatemean.query.sparse.SparseRows;
 import org.privatemean.rows.Block;
 
-/** A tile of vectors as they are, in doubles, stored by column; and how often each counts. */
+/**
+ * A tile of vectors as they are, in doubles, and how often each counts. They are stored by column,
+ * or, where rows are long and most of their coordinates may be 0, as {@link SparseRows}: then steps
+ * go through these, and columns are not to be had.
+ */
 public final class VectorBlock implements Block {
   private static final long serialVersionUID = 1L;
 
@@ -18,16 +23,20 @@ public final class VectorBlock implements Block {
   /** Coordinate j of vector i is number {@code j * rows + i}. */
   private final double[] values;
 
+  /** In place of the columns; null where these are held. */
+  private final SparseRows sparse;
+
   /** So often each row counts; empty where all count once. */
   private final int[] weights;
 
   /** The squared norms that were last asked for. Two tasks may write it: each writes what is so. */
   private transient Norms norms;
 
-  private VectorBlock(int rows, int columns, double[] values, int[] weights) {
+  private VectorBlock(int rows, int columns, double[] values, SparseRows sparse, int[] weights) {
     this.rows = rows;
     this.columns = columns;
     this.values = values;
+    this.sparse = sparse;
     this.weights = weights;
   }
 
@@ -49,13 +58,28 @@ public final class VectorBlock implements Block {
   static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
     int room = values.length / columns;
     if (rows == room) {
-      return new VectorBlock(rows, columns, values, weights);
+      return new VectorBlock(rows, columns, values, null, weights);
     }
     double[] held = new double[rows * columns];
     for (int j = 0; j < columns; j++) {
       System.arraycopy(values, j * room, held, j * rows, rows);
     }
-    return new VectorBlock(rows, columns, held, weights);
+    return new VectorBlock(rows, columns, held, null, weights);
+  }
+
+  /** A block of rows of that many coordinates, by those that are not 0. */
+  static VectorBlock of(SparseRows sparse, int columns, int[] weights) {
+    return new VectorBlock(sparse.count(), columns, new double[0], sparse, weights);
+  }
+
+  /** Whether it holds rows by their coordinates that are not 0. */
+  boolean isSparse() {
+    return sparse != null;
+  }
+
+  /** The rows, if {@link #isSparse}. */
+  SparseRows sparse() {
+    return sparse;
   }
 
   @Override
@@ -75,6 +99,9 @@ public final class VectorBlock implements Block {
 
   /** All coordinates, those of column j from {@link #first} on; not to be changed. */
   double[] values() {
+    if (isSparse()) {
+      throw new UnsupportedOperationException("sparse rows have no columns");
+    }
     return values;
   }
 
@@ -113,11 +140,23 @@ public final class VectorBlock implements Block {
 
   @Override
   public byte[] toBytes() {
+    if (isSparse()) {
+      return sparseBytes();
+    }
     int ofValues = values.length * Double.BYTES;
     byte[] bytes = new byte[HEADER + ofValues + weights.length * Integer.BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     buffer.putInt(rows).putInt(columns).asDoubleBuffer().put(values);
     buffer.position(HEADER + ofValues).asIntBuffer().put(weights);
+    return bytes;
+  }
+
+  /** The same, told by a negative number of rows. */
+  private byte[] sparseBytes() {
+    byte[] bytes = new byte[HEADER + sparse.bytes() + weights.length * Integer.BYTES];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    sparse.putTo(buffer.putInt(-1 - rows).putInt(columns));
+    buffer.asIntBuffer().put(weights);
     return bytes;
   }
 
@@ -130,12 +169,19 @@ public final class VectorBlock implements Block {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int rows = buffer.getInt();
     int columns = buffer.getInt();
+    if (rows < 0) {
+      return of(SparseRows.readFrom(buffer), columns, rest(buffer));
+    }
     double[] values = new double[rows * columns];
     buffer.asDoubleBuffer().get(values);
     buffer.position(HEADER + values.length * Double.BYTES);
+    return new VectorBlock(rows, columns, values, null, rest(buffer));
+  }
+
+  private static int[] rest(ByteBuffer buffer) {
     int[] weights = new int[buffer.remaining() / Integer.BYTES];
     buffer.asIntBuffer().get(weights);
-    return new VectorBlock(rows, columns, values, weights);
+    return weights;
   }
 
   /** The binary form. */

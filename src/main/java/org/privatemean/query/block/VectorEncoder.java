@@ -2,11 +2,15 @@ package org.privatemean.query.block;
 
 import java.util.Arrays;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.query.sparse.SparseRows;
 import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
  * Encodes a row for the recentred mean: scales it into the public range of norms, each by itself.
+ *
+ * <p>Rows become columns, or, where {@link #sparse} says so, are held by their coordinates that are
+ * not 0. Which of the two is a function of public values: a row never decides it.
  */
 public final class VectorEncoder implements RowEncoder<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -16,10 +20,27 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
 
   private final int dimension;
   private final NormRange range;
+  private final boolean sparse;
 
+  /** Of rows that become columns. */
   public VectorEncoder(int dimension, NormRange range) {
+    this(dimension, range, false);
+  }
+
+  private VectorEncoder(int dimension, NormRange range, boolean sparse) {
     this.dimension = dimension;
     this.range = range;
+    this.sparse = sparse;
+  }
+
+  /** Of rows that are held by their coordinates that are not 0. */
+  public static VectorEncoder sparse(int dimension, NormRange range) {
+    return new VectorEncoder(dimension, range, true);
+  }
+
+  /** Whether it is one of {@link #sparse}. */
+  public boolean isSparse() {
+    return sparse;
   }
 
   @Override
@@ -29,12 +50,103 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
 
   @Override
   public BlockBuilder<VectorBlock> newBuilder() {
-    return new Builder();
+    return sparse ? new SparseBuilder() : new Builder();
   }
 
   @Override
   public VectorBlock read(byte[] bytes) {
     return VectorBlock.fromBytes(bytes);
+  }
+
+  private static void checkWeight(int group, int weight) {
+    if (group != 0 || weight < 1) {
+      throw new IllegalArgumentException(
+          String.format("no row of group %d and weight %d goes in such a block", group, weight));
+    }
+  }
+
+  private final class SparseBuilder implements BlockBuilder<VectorBlock> {
+    /** Below this square a row needs no scaling; rounding takes less than a millionth. */
+    private final double plain = range.high() * range.high() * (1 - 1e-6);
+
+    private final double[] scaled = new double[dimension];
+    private final SparseRows.Builder held = new SparseRows.Builder();
+    private final Weighing weighing = new Weighing();
+
+    @Override
+    public void add(double[] row) {
+      add(row, 0, 1);
+    }
+
+    @Override
+    public void add(double[] row, int group, int weight) {
+      checkWeight(group, weight);
+      weighing.add(held.rows(), weight);
+      range.scale(row, scaled);
+      held.add(scaled);
+    }
+
+    @Override
+    public boolean takesSparse() {
+      return true;
+    }
+
+    @Override
+    public boolean addSparse(int[] indices, double[] values, int count, int weight) {
+      double square = 0;
+      for (int k = 0; k < count; k++) {
+        square += values[k] * values[k];
+      }
+      // Not so for NaN.
+      if (square < plain) {
+        weighing.add(held.rows(), weight);
+        held.add(indices, values, count);
+        return true;
+      }
+      return false;
+    }
+
+    @Override
+    public boolean isFull() {
+      return held.isFull();
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return held.rows() == 0;
+    }
+
+    @Override
+    public VectorBlock build() {
+      int[] weights = weighing.build(held.rows());
+      return VectorBlock.of(held.build(), dimension, weights);
+    }
+  }
+
+  /** So often the rows of a block count; held where one counts more than once. */
+  private static final class Weighing {
+    private int[] weights = new int[0];
+
+    void add(int row, int weight) {
+      if (weight > 1 || weights.length > 0) {
+        int before = weights.length;
+        if (row >= before) {
+          weights = Arrays.copyOf(weights, 2 * row + 1);
+          Arrays.fill(weights, before, weights.length, 1);
+        }
+        weights[row] = weight;
+      }
+    }
+
+    /** Those of the rows so far; none afterwards. */
+    int[] build(int rows) {
+      int[] built = Arrays.copyOf(weights, weights.length == 0 ? 0 : rows);
+      if (weights.length < built.length) {
+        Arrays.fill(built, weights.length, built.length, 1);
+      }
+      weights = new int[0];
+      return built;
+    }
   }
 
   private final class Builder implements BlockBuilder<VectorBlock> {
@@ -66,10 +178,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
      */
     @Override
     public void add(double[] row, int group, int weight) {
-      if (group != 0 || weight < 1) {
-        throw new IllegalArgumentException(
-            String.format("no row of group %d and weight %d goes in such a block", group, weight));
-      }
+      checkWeight(group, weight);
       if (weight > 1 && weights.length == 0) {
         weights = new int[capacity];
         Arrays.fill(weights, 1);

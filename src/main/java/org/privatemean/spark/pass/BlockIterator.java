@@ -7,6 +7,7 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.spark.column.CellReader;
+import org.privatemean.spark.column.SparseBuffer;
 
 /** Encodes the rows of a partition into blocks, one block in memory at a time. */
 final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedBlock<B>> {
@@ -15,6 +16,10 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
   private final InvalidRows invalidRows;
   private final BlockBuilder<B> builder;
   private final double[] buffer;
+
+  /** Null where blocks take no sparse rows. */
+  private final SparseBuffer sparse;
+
   private long fingerprint;
 
   BlockIterator(
@@ -24,6 +29,7 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
     this.invalidRows = invalidRows;
     this.builder = encoder.newBuilder();
     this.buffer = new double[encoder.dimension()];
+    this.sparse = builder.takesSparse() ? new SparseBuffer(encoder.dimension()) : null;
   }
 
   @Override
@@ -32,7 +38,11 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
       fillWeighted();
     }
     while (!builder.isFull() && rows.hasNext()) {
-      if (reader.read(rows.next(), buffer, invalidRows)) {
+      R row = rows.next();
+      if (sparse != null && addSparse(row)) {
+        continue;
+      }
+      if (reader.read(row, buffer, invalidRows)) {
         fingerprint += RowFingerprint.of(buffer);
         builder.add(buffer);
       }
@@ -40,9 +50,24 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
     return !builder.isEmpty();
   }
 
+  /** Adds a row without writing it out, where it is a sparse one. */
+  private boolean addSparse(R row) {
+    int weight = reader.weight(row);
+    boolean added =
+        reader.readSparse(row, sparse)
+            && builder.addSparse(sparse.indices(), sparse.values(), sparse.count(), weight);
+    if (added) {
+      fingerprint += RowFingerprint.of(weight, sparse.indices(), sparse.values(), sparse.count());
+    }
+    return added;
+  }
+
   private void fillWeighted() {
     while (!builder.isFull() && rows.hasNext()) {
       R row = rows.next();
+      if (sparse != null && addSparse(row)) {
+        continue;
+      }
       if (reader.read(row, buffer, invalidRows)) {
         int weight = reader.weight(row);
         fingerprint += RowFingerprint.of(weight, buffer);

@@ -44,6 +44,19 @@ public final class RowFingerprint {
     return mix(a + Long.rotateLeft(b, 17) + Long.rotateLeft(c, 31) + Long.rotateLeft(d, 47));
   }
 
+  /**
+   * The fingerprint of a row by some of its coordinates, and of something before it; another one
+   * than that of the row in full.
+   */
+  static long of(long before, int[] indices, double[] values, int count) {
+    long hash = before ^ FIRST;
+    for (int k = 0; k < count; k++) {
+      hash = step(hash, indices[k]);
+      hash = step(hash, Double.doubleToRawLongBits(values[k]));
+    }
+    return mix(hash);
+  }
+
   /** The number for some text. */
   public static long of(String text) {
     long hash = FIRST;

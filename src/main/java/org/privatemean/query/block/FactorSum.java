@@ -1,0 +1,151 @@
+package org.privatemean.query.block;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.WideSum;
+import org.privatemean.query.sparse.SparseRows;
+import org.privatemean.rows.Fold;
+
+/**
+ * What an {@link AnchoredSum} asks for, of rows that are held by their coordinates that are not 0,
+ * at a cost of these alone. A clipped row is not rounded again: it is the vector of its steps times
+ * an integer factor, so that all rows that are 0 in a coordinate add the step of a zero there times
+ * the sum of their factors.
+ *
+ * <p>A view v is {@code z = rint(2^20 v / radius)}, a vector of steps, and its summand {@code t z},
+ * in steps of {@code radius 2^-40}. The integer t, from 0 to 2^20, is
+ *
+ * <pre>
+ *   t = floor(min(2^20 f, 2^40 (1 - 1e-12) / L)),   L = 2^20 |v| (1 + 1e-9) / radius + sqrt(d) / 2,
+ * </pre>
+ *
+ * <p>f being 1, or {@code max(|v| - inner, 0) / |v|} where what a smaller norm takes is asked for.
+ * As the norm in doubles is off by less than 1e-10 of itself and rounding moves a coordinate by at
+ * most 1/2, {@code |z| <= L}: so {@code |t z| <= 2^40}, whatever the row. A view much shorter than
+ * the radius has {@code t = 2^20}: it is summed as it is. One 2^20 times as long as the radius has
+ * t = 0 and counts as the centre; and so does one whose norm is no finite number.
+ *
+ * <p><b>Sensitivity.</b> That of summands of an l2 norm of at most 2^40, none with a negative
+ * coordinate where views have none, as t is not negative.
+ *
+ * <p><b>Sums</b> are exact: a coordinate of a summand is at most 2^40, and is added in two parts,
+ * of 20 bits and of the rest, which fit longs for rows whose weights add up to 2^42, as do the
+ * factors. Only where a coordinate's zeros count at all is their step multiplied, and it is then at
+ * most 2^40.
+ */
+final class FactorSum implements Fold<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  /** Steps are finer by so many bits than those of vectors. */
+  static final int BITS = 20;
+
+  private static final double UNIT = 0x1p20;
+  private static final long LOW = (1L << BITS) - 1;
+
+  /** R. */
+  private static final long NORM = 1L << 2 * BITS;
+
+  private final RowView view;
+  private final double inner;
+  private final boolean orthant;
+  private final double perUnit;
+
+  /**
+   * A sum.
+   *
+   * @param inner the smaller norm, or 0
+   * @param radius what the larger one has above it, positive
+   * @param orthant whether no view has a negative coordinate
+   */
+  FactorSum(RowView view, double inner, double radius, boolean orthant) {
+    this.view = view;
+    this.inner = inner;
+    this.orthant = orthant;
+    this.perUnit = UNIT / radius;
+  }
+
+  /** The high parts of all coordinates, the low ones, and the factors of rows that are not 0. */
+  @Override
+  public int size() {
+    return Math.addExact(Math.multiplyExact(3, view.size()), 1);
+  }
+
+  @Override
+  public void add(VectorBlock block, long[] totals) {
+    int d = view.size();
+    double[] squares = view.squaredNorms(block);
+    SparseRows rows = block.sparse();
+    int[] indices = rows.indices();
+    double[] values = rows.values();
+    for (int i = 0; i < squares.length; i++) {
+      long factor = factor(Math.sqrt(squares[i]));
+      if (factor == 0) {
+        continue;
+      }
+      long weight = block.weight(i);
+      totals[3 * d] += weight * factor;
+      for (int k = rows.start(i); k < rows.start(i + 1); k++) {
+        int j = indices[k];
+        long summand = factor * (long) Math.rint(view.of(j, values[k]) * perUnit);
+        totals[j] += weight * (summand >> BITS);
+        totals[d + j] += weight * (summand & LOW);
+        totals[2 * d + j] += weight * factor;
+      }
+    }
+  }
+
+  /** t; 0 for a norm that is no number. */
+  long factor(double norm) {
+    if (!(norm < Double.POSITIVE_INFINITY)) {
+      return 0;
+    }
+    double whole = inner == 0 ? 1 : Math.max(norm - inner, 0) / norm;
+    double length = norm * perUnit * (1 + 1e-9) + Math.sqrt(view.size()) / 2;
+    return (long) Math.min(UNIT * whole, NORM * (1 - 1e-12) / length);
+  }
+
+  /**
+   * The sum that these totals are of: its values are {@code 2^20} times those of the other form.
+   */
+  WideSum of(long[] totals) {
+    return new Known(totals);
+  }
+
+  private final class Known implements WideSum {
+    private final long[] totals;
+
+    Known(long[] totals) {
+      this.totals = totals;
+    }
+
+    @Override
+    public int size() {
+      return view.size();
+    }
+
+    @Override
+    public BigInteger squaredSensitivity(PrivacyUnit unit) {
+      return orthant
+          ? unit.squaredSensitivityOfOrthantSum(NORM)
+          : unit.squaredSensitivityOfSum(NORM);
+    }
+
+    @Override
+    public BigInteger[] total() {
+      int d = size();
+      double[] zeros = view.ofZeros();
+      BigInteger[] sum = new BigInteger[d];
+      for (int j = 0; j < d; j++) {
+        sum[j] =
+            BigInteger.valueOf(totals[j]).shiftLeft(BITS).add(BigInteger.valueOf(totals[d + j]));
+        long ofZeros = totals[3 * d] - totals[2 * d + j];
+        if (ofZeros != 0) {
+          BigInteger step = new BigDecimal(Math.rint(zeros[j] * perUnit)).toBigIntegerExact();
+          sum[j] = sum[j].add(step.multiply(BigInteger.valueOf(ofZeros)));
+        }
+      }
+      return sum;
+    }
+  }
+}
