@@ -20,6 +20,13 @@ public interface Blocks<B extends Block> extends AutoCloseable {
    */
   long[] fold(Fold<B> fold, String description);
 
+  /**
+   * Checks, before a row is read, that a pass fits the memory; the default knows of no bound.
+   *
+   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   */
+  default void check(Fold<B> fold) {}
+
   /** Gives the blocks up. */
   @Override
   void close();

@@ -51,6 +51,11 @@ final class Locator {
     return centre.clone();
   }
 
+  /** One coordinate of it. */
+  double centre(int j) {
+    return centre[j];
+  }
+
   boolean isSettled() {
     return settled;
   }

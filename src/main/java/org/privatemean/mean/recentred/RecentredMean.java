@@ -178,6 +178,7 @@ public final class RecentredMean {
   private static Release onAll(RecentredPlan plan, Rows rows, TrustModel trust, Purse purse) {
     VectorEncoder encoder = encoderOfAll(plan);
     try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
+      checkUnits(plan, blocks);
       int mostWeight = plan.spec().unit().mostWeight();
       Questions questions =
           new Questions(trust, purse, blocks, plan.rows(), mostWeight, encoder.isSparse());
@@ -186,6 +187,21 @@ public final class RecentredMean {
       return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights)
           .run()
           .sampled(Release.Sampled.none(plan.spec().sampling()));
+    }
+  }
+
+  /** Units are counted in {@value OctaveCounts#CELLS} cells a column: more than all else takes. */
+  private static void checkUnits(RecentredPlan plan, Blocks<VectorBlock> blocks) {
+    Scaling scaling = plan.spec().scaling();
+    if (scaling.equals(Scaling.STANDARD) || scaling.equals(Scaling.AUTO)) {
+      try {
+        blocks.check(new OctaveCounts(new double[plan.dimension()]));
+      } catch (ParamException tooMuch) {
+        throw new ParamException(
+            "scaling",
+            "{scaling} " + scaling.label() + " finds the units of columns; " + tooMuch.bound(),
+            "raise it, or set {scaling} to \"none\" or to scales of your own");
+      }
     }
   }
 

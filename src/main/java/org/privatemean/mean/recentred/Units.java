@@ -333,7 +333,7 @@ final class Units {
 
   private double floored(double unit, int j) {
     return Math.max(
-        unit, Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(locator.centre()[j])));
+        unit, Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(locator.centre(j))));
   }
 
   private void recentre(double[] units) {

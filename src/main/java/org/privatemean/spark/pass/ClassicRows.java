@@ -224,8 +224,13 @@ public final class ClassicRows implements CheckedRows {
     }
 
     @Override
-    public long[] fold(Fold<B> fold, String description) {
+    public void check(Fold<B> fold) {
       memory.check(fold);
+    }
+
+    @Override
+    public long[] fold(Fold<B> fold, String description) {
+      check(fold);
       int partitions = blocks.getNumPartitions();
       int tasks =
           persisted ? jobs.tasksOfHeld(partitions) : jobs.tasksOfInput(partitions, TASKS_PER_CORE);

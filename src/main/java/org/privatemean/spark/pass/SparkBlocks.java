@@ -50,8 +50,13 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   }
 
   @Override
-  public long[] fold(Fold<B> fold, String description) {
+  public void check(Fold<B> fold) {
     memory.check(fold);
+  }
+
+  @Override
+  public long[] fold(Fold<B> fold, String description) {
+    check(fold);
     Dataset<byte[]> parts =
         blocks.mapPartitions(new FoldPartition<>(encoder, fold), Encoders.BINARY());
     PassTotals all = totals(parts, results, fold.size(), jobs, memory, description);
