@@ -3,6 +3,8 @@ package org.privatemean.spark;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.privatemean.spark.forecast.ForecastSearch;
+import org.privatemean.spark.saved.GroupTable;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;

@@ -1,5 +1,6 @@
 package org.privatemean.spark;
 
+import org.privatemean.spark.saved.GroupTable;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vector;

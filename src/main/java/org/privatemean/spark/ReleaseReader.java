@@ -1,6 +1,7 @@
 package org.privatemean.spark;
 
 import java.util.function.BiFunction;
+import org.privatemean.spark.saved.GroupRows;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.MLReader;

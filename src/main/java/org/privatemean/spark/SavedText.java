@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.privatemean.spark.saved.GroupTable;
+import org.privatemean.spark.saved.GroupRows;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Charge;

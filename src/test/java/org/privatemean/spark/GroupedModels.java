@@ -1,5 +1,6 @@
 package org.privatemean.spark;
 
+import org.privatemean.spark.saved.GroupTable;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.release.group.KeyedRelease;

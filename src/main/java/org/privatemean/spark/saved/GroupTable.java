@@ -1,4 +1,4 @@
-package org.privatemean.spark;
+package org.privatemean.spark.saved;
 
 import java.io.Serializable;
 import java.time.LocalDate;
@@ -39,7 +39,7 @@ import org.privatemean.spark.column.VectorColumn;
  * @param release the means and their keys
  * @param keys the group columns, with their types and nullability in the input
  */
-record GroupTable(KeyedRelease release, StructType keys) implements Serializable {
+public record GroupTable(KeyedRelease release, StructType keys) implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final String MEAN = "mean";
@@ -77,7 +77,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
    *
    * @throws ParamException naming the column
    */
-  static void checkNames(List<String> groupCols) {
+  public static void checkNames(List<String> groupCols) {
     for (String name : groupCols) {
       if (Arrays.stream(VALUES.fieldNames()).anyMatch(name::equalsIgnoreCase)) {
         throw new ParamException(
@@ -91,19 +91,19 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
   }
 
   /** This table, of what a durable ledger paid for. */
-  GroupTable booked(Booking booking) {
+  public GroupTable booked(Booking booking) {
     Origin origin = release.known().orElseThrow().booked(booking);
     return new GroupTable(release.from(release.columns(), origin), keys);
   }
 
   /** This table, with more of what the user should know. */
-  GroupTable warning(List<Warning> more) {
+  public GroupTable warning(List<Warning> more) {
     List<Warning> all = Stream.concat(release.means().warnings().stream(), more.stream()).toList();
     return new GroupTable(release.warning(all), keys);
   }
 
   /** The keys, and what was released of each: sorted by key. */
-  Dataset<Row> frame(SparkSession session) {
+  public Dataset<Row> frame(SparkSession session) {
     List<Row> rows = new ArrayList<>(release.size());
     for (int g = 0; g < release.size(); g++) {
       rows.add(row(release.keys().get(g), values(release.means().groups().get(g))));
@@ -150,7 +150,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
    * @param outputCol name of the column of means
    * @param schema what the rows become
    */
-  Dataset<Row> appendTo(Dataset<?> rows, StructType schema, String outputCol) {
+  public Dataset<Row> appendTo(Dataset<?> rows, StructType schema, String outputCol) {
     Dataset<Row> means = means(rows.sparkSession(), outputCol, schema);
     Column same = null;
     for (int k = 0; k < keys.size(); k++) {
@@ -185,7 +185,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
    *
    * @throws ParamException naming the column
    */
-  void check(StructType schema) {
+  public void check(StructType schema) {
     for (StructField key : keys.fields()) {
       if (!Arrays.asList(schema.fieldNames()).contains(key.name())) {
         throw new ParamException(
@@ -205,7 +205,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
   }
 
   /** The groups as they are saved, in rows of their own: there may be a million. */
-  Dataset<Row> saved(SparkSession session) {
+  public Dataset<Row> saved(SparkSession session) {
     List<Row> rows = new ArrayList<>(release.size());
     for (int g = 0; g < release.size(); g++) {
       GroupMean group = release.means().groups().get(g);

@@ -1,4 +1,4 @@
-package org.privatemean.spark;
+package org.privatemean.spark.saved;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,13 +16,12 @@ import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.spark.saved.ReleaseRows;
 
 /**
  * What the groups of a saved model share, as one row: that of a release, with what only groups have
  * in columns behind it.
  */
-final class GroupRows {
+public final class GroupRows {
   private static final String KEYS = "groupKeys";
   private static final String KEY_DELTA = "keyDelta";
   private static final String GROUPS_PER_PERSON = "maxGroupsPerPerson";
@@ -31,11 +30,11 @@ final class GroupRows {
   private GroupRows() {}
 
   /** Whether a saved row is that of groups. */
-  static boolean isOne(Row row) {
+  public static boolean isOne(Row row) {
     return Arrays.asList(row.schema().fieldNames()).contains(KEYS);
   }
 
-  static StructType schema() {
+  public static StructType schema() {
     return ReleaseRows.schema()
         .add(KEYS, DataTypes.StringType, false)
         .add(KEY_DELTA, DataTypes.DoubleType, false)
@@ -43,7 +42,7 @@ final class GroupRows {
         .add(DIMENSION, DataTypes.IntegerType, false);
   }
 
-  static Row of(GroupTable table) {
+  public static Row of(GroupTable table) {
     KeyedRelease release = table.release();
     Row common = ReleaseRows.of(release.common());
     List<Object> cells = new ArrayList<>();
@@ -57,7 +56,7 @@ final class GroupRows {
     return RowFactory.create(cells.toArray());
   }
 
-  static GroupTable table(Row row, Dataset<Row> saved) {
+  public static GroupTable table(Row row, Dataset<Row> saved) {
     Release common = ReleaseRows.release(row);
     StructType keys = (StructType) DataType.fromJson(row.getAs(KEYS));
     List<GroupKey> found = new ArrayList<>();
@@ -81,10 +80,10 @@ final class GroupRows {
    * @param groupsPerPerson in how many groups a person counts at most
    * @param dimension number of coordinates
    */
-  record Shared(double keyDelta, int groupsPerPerson, int dimension) {}
+  public record Shared(double keyDelta, int groupsPerPerson, int dimension) {}
 
   /** The table of saved values. */
-  static GroupTable table(
+  public static GroupTable table(
       Release common, StructType keys, List<GroupKey> found, List<GroupMean> means, Shared shared) {
     GroupedRelease grouped =
         new GroupedRelease(

@@ -1,4 +1,4 @@
-package org.privatemean.spark;
+package org.privatemean.spark.forecast;
 
 import java.util.function.DoubleSupplier;
 import java.util.function.DoubleUnaryOperator;
@@ -13,9 +13,9 @@ import org.privatemean.refusal.TooFewRowsException;
  *
  * @param target the expected l2 error, in data units
  */
-record ForecastSearch(double target) {
+public record ForecastSearch(double target) {
   /** No method takes many more rows. */
-  static final long MOST_ROWS = 1L << 40;
+  public static final long MOST_ROWS = 1L << 40;
 
   /** Of a smaller budget nothing is to be had. */
   private static final double LEAST_RHO = 0x1p-40;
@@ -26,7 +26,7 @@ record ForecastSearch(double target) {
   /** Halvings of the logarithm of that range: they leave less than 1e-8 of a budget open. */
   private static final int HALVINGS = 32;
 
-  ForecastSearch {
+  public ForecastSearch {
     if (!(target > 0 && target < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("targetError", "positive and finite", target);
     }
@@ -38,7 +38,7 @@ record ForecastSearch(double target) {
    * @param errors the forecast by rho
    * @param rows how many, for the message
    */
-  double rho(DoubleUnaryOperator errors, long rows) {
+  public double rho(DoubleUnaryOperator errors, long rows) {
     double most = Math.log(MOST_RHO);
     if (isMissed(() -> errors.applyAsDouble(MOST_RHO))) {
       throw new ParamException(
@@ -67,7 +67,7 @@ record ForecastSearch(double target) {
    * @param errors the forecast by the number of rows
    * @param most how many there can be
    */
-  long rows(LongToDoubleFunction errors, long most) {
+  public long rows(LongToDoubleFunction errors, long most) {
     // From below, since many more rows than are needed may be too many for the sums of a method.
     long missed = 0;
     long tried = 1;

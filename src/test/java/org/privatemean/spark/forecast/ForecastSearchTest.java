@@ -1,4 +1,4 @@
-package org.privatemean.spark;
+package org.privatemean.spark.forecast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.spark.PrivateMean;
 
 final class ForecastSearchTest {
   static Stream<Arguments> questions() {
