@@ -42,6 +42,9 @@ public record GaussianRequest(
   /** Default confidence of the error bar. */
   public static final double USUAL_CONFIDENCE = 0.95;
 
+  /** Of what the error bar may miss, at least so much is left for all but the first answers. */
+  private static final double LEAST_MISSED = 1e-9;
+
   private static final double MOST_SIZE = 0x1p400;
   private static final double MOST_RATIO = 0x1p60;
   private static final double MOST_BINS_A_SIDE = 0x1p19;
@@ -61,7 +64,7 @@ public record GaussianRequest(
     checkSizes(meanBound, sigmaMin, sigmaMax, isSigmaKnown);
     inRange("confidence", confidence > 0 && confidence < 1, "in (0, 1)", confidence);
     inRange("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
-    if (!(beta < 1 - confidence)) {
+    if (confidence + beta > 1 - LEAST_MISSED) {
       throw new ParamException(
           "beta",
           String.format(
