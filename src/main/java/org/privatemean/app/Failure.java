@@ -2,7 +2,7 @@ package org.privatemean.app;
 
 import java.util.Optional;
 import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 
 /**
  * What standard error shows of a failure: one line without any value of a row.

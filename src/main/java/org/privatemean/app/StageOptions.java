@@ -12,7 +12,7 @@ import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.StringArrayParam;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.ParamTable;

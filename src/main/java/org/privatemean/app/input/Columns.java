@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.WrongInputException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,10 +185,16 @@ sealed interface Columns {
    *
    * @param names the columns' names, in order
    * @param name of the column that is made of them
+   * @param option that named them
    */
-  record Features(List<String> names, String name) implements Columns {
+  record Features(List<String> names, String name, String option) implements Columns {
     Features(List<String> names) {
-      this(names, "features");
+      this(names, "features", "--features");
+    }
+
+    /** The one column of an option of its own. */
+    static Features only(String option, String name) {
+      return new Features(List.of(name), "features", option);
     }
 
     @Override
@@ -206,12 +213,7 @@ sealed interface Columns {
       while (others.contains(free)) {
         free = free.equals(name) ? "coordinates" : free + "_";
       }
-      return free.equals(name) ? this : new Features(names, free);
-    }
-
-    @Override
-    public String option() {
-      return "--features";
+      return free.equals(name) ? this : new Features(names, free, option);
     }
 
     @Override
@@ -226,9 +228,9 @@ sealed interface Columns {
         if (!isNumber(type)) {
           throw new WrongInputException(
               String.format(
-                  "--features: column %s holds %s and cannot be read as a number: leave it out, or"
-                      + " cast it first",
-                  name, kind(type)));
+                  "%s: column %s holds %s and cannot be read as a number: leave it out, or cast it"
+                      + " first",
+                  option, name, kind(type)));
         }
       }
       Column[] coordinates =

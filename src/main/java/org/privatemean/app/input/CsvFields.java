@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.WrongInputException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.WrongInputException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,7 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -89,6 +91,16 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
    */
   public Dataset<Row> open(SparkSession session, PrivateMean stage) {
     return open(session, stage, Optional.empty(), warning -> {}).rows();
+  }
+
+  /**
+   * As above.
+   *
+   * @param warnings takes what the user should know, from options and schemas
+   */
+  public Source.Opened open(
+      SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+    return open(session, stage, Optional.empty(), warnings);
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

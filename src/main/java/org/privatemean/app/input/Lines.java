@@ -1,5 +1,7 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

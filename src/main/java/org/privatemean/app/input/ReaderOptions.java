@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.WrongInputException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.WrongInputException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -357,7 +358,7 @@ public sealed interface Source {
           hasHeader
               ? CsvNames.of(all.header(dialect))
               : names.map(CsvNames::of).orElse(CsvNames.BY_NUMBER);
-      int[] coordinates = known.places("--features", columns.names());
+      int[] coordinates = known.places(columns.option(), columns.names());
       int[] places =
           wanted.beside().stream()
               .mapToInt(each -> known.places(each.option(), List.of(each.name()))[0])

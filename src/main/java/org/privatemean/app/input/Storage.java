@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.WrongInputException;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;

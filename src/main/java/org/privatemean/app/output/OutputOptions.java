@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.input.Input;
 import org.privatemean.app.input.Storage;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 

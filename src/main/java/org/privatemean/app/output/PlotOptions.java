@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.privatemean.app.input.Storage;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.plot.MeanPlot;
 import picocli.CommandLine.Option;

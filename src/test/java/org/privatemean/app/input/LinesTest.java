@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.WrongInputException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import org.privatemean.app.failure.Reading;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

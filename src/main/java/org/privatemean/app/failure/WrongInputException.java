@@ -1,4 +1,4 @@
-package org.privatemean.app.input;
+package org.privatemean.app.failure;
 
 /** The user's input is at fault, and nothing was spent: exit code 2. The message is one line. */
 public final class WrongInputException extends RuntimeException {

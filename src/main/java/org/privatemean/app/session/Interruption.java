@@ -1,4 +1,4 @@
-package org.privatemean.app;
+package org.privatemean.app.session;
 
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -10,9 +10,9 @@ import org.privatemean.app.failure.FailedJobException;
  * <p>The JVM ends with {@link #EXIT_CODE} after SIGINT by itself. What is staged beside a target is
  * removed by Hadoop, which is told to when it is made.
  */
-final class Interruption {
+public final class Interruption {
   /** That of a process ended by SIGINT. */
-  static final int EXIT_CODE = 130;
+  public static final int EXIT_CODE = 130;
 
   /** Before Spark's hook, which stops the session, and Hadoop's, which closes file systems. */
   private static final int PRIORITY = 100;
@@ -29,25 +29,25 @@ final class Interruption {
   private Interruption() {}
 
   /** Tells of an interruption from now on. */
-  static void watch() {
+  public static void watch() {
     ShutdownHookManager.get()
         .addShutdownHook(Interruption::tell, PRIORITY, SECONDS_TO_WRITE, TimeUnit.SECONDS);
   }
 
   /** From now on a ledger may be charged. */
-  static void ledgerPays() {
+  public static void ledgerPays() {
     paying = true;
   }
 
   /** The run is over: the process ends by itself. */
-  static void end() {
+  public static void end() {
     synchronized (WRITING) {
       ended = true;
     }
   }
 
   /** Whether the run was interrupted, so that it must leave nothing. */
-  static boolean hasCome() {
+  public static boolean hasCome() {
     return come;
   }
 
@@ -56,7 +56,7 @@ final class Interruption {
    *
    * @throws FailedJobException if the run was interrupted before
    */
-  static void whileWriting(Runnable write) {
+  public static void whileWriting(Runnable write) {
     synchronized (WRITING) {
       if (come) {
         throw new FailedJobException("interrupted: nothing was written" + charged(), null);

@@ -1,4 +1,4 @@
-package org.privatemean.app.input;
+package org.privatemean.app.failure;
 
 import java.io.FileNotFoundException;
 import java.nio.file.AccessDeniedException;
@@ -7,8 +7,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
-import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.failure.FailureName;
 
 /** Failures to read the input's files. */
 public final class Reading {

@@ -1,9 +1,9 @@
-package org.privatemean.app;
+package org.privatemean.app.session;
 
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 
 /** A subcommand that needs a Spark session, for all but the check of its options. */
-interface RunsOnSpark {
+public interface RunsOnSpark {
   /**
    * Checks what can be known from the options alone: looks at no file, starts no session.
    *
