@@ -238,6 +238,27 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
+   * The expected length in bytes of the bundle of a user who is asked in a round, round by round;
+   * for our own randomizers of vectors. {@link #bytesPerUser} is of single reports, each with its
+   * header.
+   */
+  public List<Double> bundleBytes() {
+    return rounds.stream().map(round -> bundleBytes(round.task())).toList();
+  }
+
+  private double bundleBytes(Task task) {
+    if (task == Task.MEAN) {
+      return bytes(task) + Integer.BYTES;
+    }
+    return new HaarFormat(domain(task), 0).meanBundleBytes(protocol.reportsPerUser(task));
+  }
+
+  /** How many reports a user makes who takes part in a round for a task. */
+  int reportsPerUser(Task task) {
+    return protocol.reportsPerUser(task);
+  }
+
+  /**
    * The most memory in bytes that the tallies of the parts of a round's users take together, in the
    * worst round.
    *

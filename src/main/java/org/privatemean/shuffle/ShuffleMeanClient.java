@@ -3,6 +3,8 @@ package org.privatemean.shuffle;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
 import org.privatemean.query.NormGrid;
+import org.privatemean.shuffle.message.BundleFormat;
+import org.privatemean.shuffle.message.MessageBundle;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
 import org.privatemean.shuffle.range.ThresholdRound;
@@ -21,6 +23,8 @@ import org.privatemean.shuffle.range.ThresholdRound;
 public final class ShuffleMeanClient extends RoundClient implements Randomizer<double[]> {
   private static final long serialVersionUID = 1L;
 
+  private final ShuffleMeanState state;
+  private final BundleFormat format;
   private final ShuffleTask task;
   private final NormGrid grid;
   private final long norm;
@@ -34,6 +38,8 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   private ShuffleMeanClient(ShuffleMeanState state) {
     super(state);
     ShuffleMeanPlan plan = state.plan();
+    this.state = state;
+    this.format = state.bundleFormat();
     this.task = state.current();
     this.grid = plan.grid();
     this.norm = state.norm();
@@ -56,6 +62,29 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   public void randomize(double[] row, BitSource secret, MessageSink messages) {
     long[] values = values(row);
     (task == ShuffleTask.SUM ? sum : question).randomize(values, secret, messages);
+  }
+
+  /**
+   * Makes the whole open bundle of one user for this round, of one length for everybody: what a
+   * simulation sends.
+   *
+   * @param userId identifies the user; no function of the row
+   * @param row finite coordinates in data units; not changed
+   * @param secret the user's own secret bits, fresh for every round
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   */
+  public byte[] bundle(String userId, double[] row, BitSource secret) {
+    return bundleOf(row, secret).toBytes(state, 0);
+  }
+
+  /** All messages of a user, drawn again until they have room. */
+  private MessageBundle bundleOf(double[] row, BitSource secret) {
+    MessageBundle bundle;
+    do {
+      bundle = new MessageBundle(format);
+      randomize(row, secret, bundle);
+    } while (bundle.overflows());
+    return bundle;
   }
 
   /**

@@ -20,6 +20,7 @@ import org.privatemean.query.CentreVerdict;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
+import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.ThresholdCounts;
@@ -69,8 +70,11 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** A norm so long that the grid for the sum is as coarse as it may be. */
   private static final long LONG_NORM = 1L << 40;
 
-  /** Share of delta for the secrecy of the shares of the sum: 1 / 16. */
+  /** Share of delta for the secrecy of the shares of the sum and for {@link #PADDING}: 1 / 16. */
   private static final double SECRECY = 0x1p-4;
+
+  /** Share of delta for the chance that a bundle is too short for a user's messages. */
+  private static final double PADDING = 0x1p-14;
 
   private final ShuffleMeanSpec spec;
   private final MeanGeometry geometry;
@@ -151,6 +155,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return spec.budget().delta() * SECRECY;
   }
 
+  private static double paddingDelta(ShuffleMeanSpec spec) {
+    return spec.budget().delta() * PADDING;
+  }
+
   /**
    * Charges every step of this plan to a ledger of its budget.
    *
@@ -172,6 +180,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
       grant.charge(ShuffleTask.MEDIANS.label(), medians.charge());
       grant.charge(ShuffleTask.NORM.label(), norms.charge());
       grant.charge(ShuffleTask.SUM.label(), noise.sum(queries));
+      // With the padding of bundles, which is a thousandth of it.
       grant.charge("secrecy of the sum's shares", new AdditiveDelta(secrecyDelta(spec)));
       return grant.charges();
     }
@@ -387,7 +396,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
             geometry.columns(),
             norm << shift(norm),
             ratio,
-            SplitAndMix.distance(spec.budget().epsilon(), secrecyDelta(spec)),
+            SplitAndMix.distance(spec.budget().epsilon(), secrecyDelta(spec) - paddingDelta(spec)),
             spec.honestFraction());
     if (sum.sensitivity() < LEAST_SENSITIVITY) {
       throw new IllegalStateException(
@@ -405,5 +414,25 @@ public final class ShuffleMeanPlan implements RoundPlan {
           MessageFormat.of(
               sumLabel() + geometry.columns() - 1, sum(norm).splitting().modulusBits());
     };
+  }
+
+  /**
+   * The form of a user's bundle for a round: with as many slots as its messages pass with a chance
+   * that is part of delta.
+   */
+  BundleFormat bundleFormat(ShuffleTask task, long norm) {
+    double chance =
+        BundleFormat.overflowChance(
+            spec.budget().epsilon(), paddingDelta(spec), users(), roundCount());
+    return new BundleFormat(
+        format(task, norm),
+        switch (task) {
+          case MEDIANS, NORM -> {
+            ThresholdCounts counts = counts(task);
+            double dummies = counts.dummies().forCells(counts.width()).mean();
+            yield BundleFormat.slots(counts.width(), dummies, chance);
+          }
+          case SUM -> Math.toIntExact(sum(norm).messages());
+        });
   }
 }

@@ -9,6 +9,7 @@ import org.privatemean.protocol.RoundState;
 import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
 import org.privatemean.release.Noise;
+import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.ThresholdRound;
 import org.privatemean.shuffle.sum.VectorSum;
@@ -116,6 +117,11 @@ public final class ShuffleMeanState
   /** The form of the messages of the coming round. */
   public MessageFormat format() {
     return plan().format(current(), norm());
+  }
+
+  /** The form of a user's bundle for the coming round: of one length for everybody. */
+  public BundleFormat bundleFormat() {
+    return plan().bundleFormat(current(), norm());
   }
 
   /** Mean number of messages of the coming round, of all users, from public values. */
