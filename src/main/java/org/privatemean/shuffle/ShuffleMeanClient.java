@@ -7,6 +7,8 @@ import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MessageBundle;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.message.seal.SealKey;
+import org.privatemean.shuffle.message.seal.SealedBundle;
 import org.privatemean.shuffle.range.ThresholdRound;
 
 /**
@@ -75,6 +77,23 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
    */
   public byte[] bundle(String userId, double[] row, BitSource secret) {
     return bundleOf(row, secret).toBytes(state, 0);
+  }
+
+  /**
+   * Makes the whole bundle of one user for this round, every message sealed to the server and all
+   * together to the shuffler: what a device sends, and keeps, since sealing anew makes another.
+   *
+   * @param userId identifies the user; no function of the row
+   * @param row finite coordinates in data units; not changed
+   * @param secret the user's own secret bits, fresh for every round
+   * @param server the announced key of the server
+   * @param shuffler the announced key of the shuffler
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   */
+  public byte[] sealedBundle(
+      String userId, double[] row, BitSource secret, SealKey server, SealKey shuffler) {
+    MessageBundle bundle = bundleOf(row, secret);
+    return SealedBundle.write(bundle, format, state, 0, server, shuffler, secret);
   }
 
   /** All messages of a user, drawn again until they have room. */

@@ -3,6 +3,7 @@ package org.privatemean.shuffle;
 import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.RoundMark;
 import org.privatemean.protocol.RoundTally;
+import org.privatemean.shuffle.intake.SlotAnalyzer;
 import org.privatemean.shuffle.message.Analyzer;
 import org.privatemean.shuffle.range.ThresholdTally;
 import org.privatemean.shuffle.sum.SumAnalyzer;
@@ -13,7 +14,7 @@ import org.privatemean.shuffle.sum.SumAnalyzer;
  */
 @Internal
 public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
-    implements Analyzer<ShuffleMeanTally> {
+    implements Analyzer<ShuffleMeanTally>, SlotAnalyzer.BatchSink {
   private static final long serialVersionUID = 1L;
 
   /** One of the two; the other is null. */
@@ -44,6 +45,14 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
     } else {
       sums.send(label, body);
     }
+  }
+
+  /**
+   * Takes a message that came in a batch: of the sum, one with another batch's label is dropped.
+   */
+  @Override
+  public void send(int batch, int label, long body) {
+    send(label, body);
   }
 
   @Override

@@ -142,22 +142,35 @@ public final class MessageBundle implements MessageSink {
   }
 
   /**
-   * Gives on the message of an open slot, if it is not blank.
+   * Checks an open bundle and gives the number of its batch; its slots follow the header.
    *
-   * @return whether it is one of the two: a slot that is neither is to be counted as malformed
+   * @throws MalformedBundleException if it is none of the round
+   */
+  public static int openBatch(byte[] bundle, BundleFormat format, PublicState state, int batches)
+      throws MalformedBundleException {
+    int rest = format.slots() * format.slotBytes();
+    ByteBuffer expected = header(false, state, 0, format.slots(), format.slotBytes(), rest);
+    return batch(bundle, expected, batches);
+  }
+
+  /** Whether an open slot is blank: all zeros, and of the right length. */
+  public static boolean isBlank(byte[] slot, BundleFormat format) {
+    return Arrays.equals(slot, new byte[format.slotBytes()]);
+  }
+
+  /**
+   * Gives on the message of an open slot.
+   *
+   * @return whether it holds one; if not, and it is not blank, no honest user made it
    */
   public static boolean open(byte[] slot, MessageFormat format, MessageSink messages) {
-    if (slot.length != BundleFormat.FLAG_BYTES + format.bytes() || (slot[0] & ~1) != 0) {
+    if (slot.length != BundleFormat.FLAG_BYTES + format.bytes() || slot[0] != 1) {
       return false;
     }
     int bodyStart = BundleFormat.FLAG_BYTES + format.labelBytes();
-    long label = get(slot, BundleFormat.FLAG_BYTES, bodyStart);
-    long body = get(slot, bodyStart, slot.length);
-    if (slot[0] == 0) {
-      return label == 0 && body == 0;
-    }
     // A label of four bytes may be negative, which no analyzer takes for one of its own.
-    messages.send((int) label, body);
+    int label = (int) get(slot, BundleFormat.FLAG_BYTES, bodyStart);
+    messages.send(label, get(slot, bodyStart, slot.length));
     return true;
   }
 
