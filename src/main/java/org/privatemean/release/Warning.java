@@ -35,6 +35,8 @@ public record Warning(Code code, String text) implements Serializable {
     FEW_ROWS("fewRows"),
     /** The centre may be far off: its private search was too noisy. */
     DOUBTFUL_CENTRE("doubtfulCentre"),
+    /** Fewer users answered a round than the guarantee counts on. */
+    FEW_ANSWERS("fewAnswers"),
     /** No group has a mean. */
     NO_GROUP("noGroup"),
     /** The private selection of keys fails more often than once in 100,000 fits. */

@@ -2,14 +2,13 @@ package org.privatemean.shuffle;
 
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
-import org.privatemean.query.NormGrid;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MessageBundle;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
 import org.privatemean.shuffle.message.seal.SealKey;
 import org.privatemean.shuffle.message.seal.SealedBundle;
-import org.privatemean.shuffle.range.ThresholdRound;
+import org.privatemean.shuffle.range.search.SearchRound;
 
 /**
  * The user's side of the shuffle mean in one round: from the public state and the user's row to the
@@ -28,11 +27,11 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   private final ShuffleMeanState state;
   private final BundleFormat format;
   private final ShuffleTask task;
-  private final NormGrid grid;
+  private final SearchGrids grids;
   private final long norm;
 
   /** The counts of this round, or null where it is the sum's. */
-  private final ThresholdRound question;
+  private final SearchRound question;
 
   /** The sum of this round, or null where it is one of counts. */
   private final Randomizer<long[]> sum;
@@ -43,7 +42,7 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
     this.state = state;
     this.format = state.bundleFormat();
     this.task = state.current();
-    this.grid = plan.grid();
+    this.grids = plan.grids();
     this.norm = state.norm();
     this.question = task == ShuffleTask.SUM ? null : state.question();
     this.sum = task == ShuffleTask.SUM ? plan.sum(norm).randomizer(plan.sumLabel()) : null;
@@ -107,16 +106,23 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   }
 
   /**
-   * What a user is asked about in this round: the rotated row, the cell of its distance to the
-   * centre, or the vector that is summed.
+   * What a user is asked about in this round: the intervals of the rotated row, the cell of its
+   * distance to the centre, or the vector that is summed.
    */
   long[] values(double[] row) {
     check(row);
     return switch (task) {
-      case MEDIANS -> rotated(row);
-      case NORM -> new long[] {grid.cell(squaredDistance(row))};
+      case MEDIANS -> leaves(rotated(row));
+      case NORM -> new long[] {grids.norms().cell(squaredDistance(row))};
       case SUM -> shifted(clipped(row));
     };
+  }
+
+  private long[] leaves(long[] vector) {
+    for (int j = 0; j < vector.length; j++) {
+      vector[j] = grids.leaf(vector[j]);
+    }
+    return vector;
   }
 
   /** A multiple of the vector where the norm is short. */

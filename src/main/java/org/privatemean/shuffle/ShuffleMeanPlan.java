@@ -23,7 +23,9 @@ import org.privatemean.release.Warning;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
-import org.privatemean.shuffle.range.ThresholdCounts;
+import org.privatemean.shuffle.range.search.SearchCounts;
+import org.privatemean.shuffle.range.search.SearchCounts.Side;
+import org.privatemean.shuffle.range.search.SearchRounds;
 import org.privatemean.shuffle.sum.SplitAndMix;
 import org.privatemean.shuffle.sum.VectorSum;
 
@@ -78,11 +80,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   private final ShuffleMeanSpec spec;
   private final MeanGeometry geometry;
-  private final NormGrid grid;
+  private final SearchGrids grids;
+  private final RoundSplit split;
   private final ShuffleNoise.Queries queries;
   private final ShuffleNoise noise;
-  private final ThresholdCounts medians;
-  private final ThresholdCounts norms;
+  private final SearchCounts medians;
+  private final SearchCounts norms;
   private final MeanOutlook outlook;
   private final List<Warning> warnings;
 
@@ -92,18 +95,21 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private ShuffleMeanPlan(
       ShuffleMeanSpec spec,
       MeanGeometry geometry,
-      ShuffleNoise.Queries queries,
+      SearchGrids grids,
+      RoundSplit split,
       ShuffleNoise noise) {
     this.spec = spec;
     this.geometry = geometry;
-    this.grid = geometry.thresholdGrid();
-    this.queries = queries;
+    this.grids = grids;
+    this.split = split;
+    this.queries = split.queries(geometry.columns(), LEAST_SENSITIVITY);
     this.noise = noise;
     this.medians =
-        ThresholdCounts.of(
-            0, queries.dimension(), queries.levels(), dummies(noise.medianDummies()));
+        SearchCounts.of(
+            0, geometry.columns(), split.medians(), Side.UP_TO, dummies(noise.medianDummies()));
     this.norms =
-        ThresholdCounts.of(medians.counts(), 1, queries.normLevels(), dummies(noise.normDummies()));
+        SearchCounts.of(
+            medians.labels(), 1, split.norm(), Side.ABOVE, dummies(noise.normDummies()));
     this.outlook = MeanOutlook.of(geometry, new MessageNoise());
     this.warnings = judge();
   }
@@ -123,32 +129,54 @@ public final class ShuffleMeanPlan implements RoundPlan {
    */
   public static ShuffleMeanPlan of(ShuffleMeanSpec spec, long users, int dimension) {
     MeanGeometry geometry = geometry(spec, users, dimension);
-    ShuffleNoise.Queries queries = queries(geometry);
+    SearchGrids grids = SearchGrids.of(spec, geometry);
+    RoundSplit split = RoundChoice.of(spec, geometry, grids);
     ShuffleNoise noise =
-        ShuffleNoise.calibrate(spec.budget(), secrecyDelta(spec), queries, ShuffleShares.DEFAULT);
-    ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, queries, noise);
+        ShuffleNoise.calibrate(
+            spec.budget(),
+            secrecyDelta(spec),
+            split.queries(geometry.columns(), LEAST_SENSITIVITY),
+            ShuffleShares.DEFAULT);
+    ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, split, noise);
     plan.checkGuarantee();
     return plan;
   }
 
-  /** The plan of this noise, whatever it guarantees. */
+  /** The plan of this noise, whatever it guarantees, in the rounds that the request leads to. */
   static ShuffleMeanPlan unchecked(
       ShuffleMeanSpec spec, long users, int dimension, ShuffleNoise noise) {
     MeanGeometry geometry = geometry(spec, users, dimension);
-    return new ShuffleMeanPlan(spec, geometry, queries(geometry), noise);
+    SearchGrids grids = SearchGrids.of(spec, geometry);
+    RoundSplit split = RoundChoice.of(spec, geometry, grids);
+    return new ShuffleMeanPlan(spec, geometry, grids, split, noise);
+  }
+
+  /**
+   * The plan of this noise and these rounds, whatever it guarantees.
+   *
+   * @param medianRounds number of rounds of the medians
+   * @param normRounds number of rounds of the clipping norm
+   * @throws IllegalArgumentException if no search has that many rounds
+   */
+  static ShuffleMeanPlan unchecked(
+      ShuffleMeanSpec spec,
+      long users,
+      int dimension,
+      int medianRounds,
+      int normRounds,
+      ShuffleNoise noise) {
+    MeanGeometry geometry = geometry(spec, users, dimension);
+    SearchGrids grids = SearchGrids.of(spec, geometry);
+    RoundSplit split =
+        new RoundSplit(
+            new SearchRounds(grids.medians().levels(), medianRounds),
+            new SearchRounds(grids.norms().universe().levels(), normRounds));
+    return new ShuffleMeanPlan(spec, geometry, grids, split, noise);
   }
 
   private static MeanGeometry geometry(ShuffleMeanSpec spec, long users, int dimension) {
     RoundPlan.checkUsers(users);
     return MeanGeometry.of(spec.central(), users, dimension);
-  }
-
-  private static ShuffleNoise.Queries queries(MeanGeometry geometry) {
-    return new ShuffleNoise.Queries(
-        geometry.columns(),
-        geometry.medianUniverse().levels(),
-        geometry.thresholdGrid().universe().levels(),
-        LEAST_SENSITIVITY);
   }
 
   private static double secrecyDelta(ShuffleMeanSpec spec) {
@@ -190,7 +218,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private final class MessageNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
-      return Math.sqrt(medians.dummies().expected());
+      return medians.deviation();
     }
 
     @Override
@@ -223,7 +251,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     CentreVerdict centre = outlook.centre();
     if (centre.isHopeless()) {
       verdict.refuse(
-          centre.refusal(numbers, medians.levels(), users(), "or narrower bounds"),
+          centre.refusal(numbers, split.medians().levels(), users(), "or narrower bounds"),
           centre.enough(users()));
     } else if (centre.isDoubtful()) {
       verdict.warn(
@@ -260,7 +288,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   @Override
   public int roundCount() {
-    return medians.levels() + norms.levels() + 1;
+    return split.rounds();
   }
 
   @Override
@@ -314,7 +342,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
    *
    * @param task what they are for
    * @param rounds their number
-   * @param messages mean number in all of them together; of the counts of the medians, half are
+   * @param messages mean number in all of them together; of thresholds of the medians half are
    *     taken to be sent, which is what the search comes to, and of those of the norm all
    * @param bytes of these messages, label and body
    */
@@ -328,8 +356,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** What a user sends for one task. */
   Cost cost(ShuffleTask task) {
     return switch (task) {
-      case MEDIANS -> cost(task, medians, medians.counts() / 2.0);
-      case NORM -> cost(task, norms, norms.counts());
+      case MEDIANS -> cost(task, medians);
+      case NORM -> cost(task, norms);
       case SUM -> {
         double messages = sum(LONG_NORM).messages();
         yield new Cost(task.label(), 1, messages, messages * format(task, LONG_NORM).bytes());
@@ -337,9 +365,23 @@ public final class ShuffleMeanPlan implements RoundPlan {
     };
   }
 
-  private Cost cost(ShuffleTask task, ThresholdCounts counts, double own) {
-    double messages = own + counts.dummiesPerUser();
-    return new Cost(task.label(), counts.levels(), messages, messages * format(task, 0).bytes());
+  private Cost cost(ShuffleTask task, SearchCounts counts) {
+    double messages = counts.messages(share(task));
+    return new Cost(
+        task.label(), counts.rounds().rounds(), messages, messages * format(task, 0).bytes());
+  }
+
+  /** Of thresholds, the share that a user is taken to be on the counted side of. */
+  private static double share(ShuffleTask task) {
+    return task == ShuffleTask.MEDIANS ? 0.5 : 1;
+  }
+
+  /** Mean number of messages of a user in one round. */
+  double messages(int round) {
+    ShuffleTask task = task(round);
+    return task == ShuffleTask.SUM
+        ? cost(task).messages()
+        : counts(task).messages(roundOfTask(round), share(task));
   }
 
   /** Mean number of messages of a user in all rounds, from public values. */
@@ -356,30 +398,54 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return geometry;
   }
 
+  SearchGrids grids() {
+    return grids;
+  }
+
   NormGrid grid() {
-    return grid;
+    return grids.norms();
+  }
+
+  RoundSplit split() {
+    return split;
   }
 
   ShuffleTask task(int round) {
-    if (round < medians.levels()) {
+    if (round < split.medians().rounds()) {
       return ShuffleTask.MEDIANS;
     }
-    return round < medians.levels() + norms.levels() ? ShuffleTask.NORM : ShuffleTask.SUM;
+    return round < roundCount() - 1 ? ShuffleTask.NORM : ShuffleTask.SUM;
+  }
+
+  /** The number of a round among those of its task, 0 for the first. */
+  int roundOfTask(int round) {
+    return switch (task(round)) {
+      case MEDIANS -> round;
+      case NORM -> round - split.medians().rounds();
+      case SUM -> 0;
+    };
   }
 
   /** The counts of a search. */
-  ThresholdCounts counts(ShuffleTask task) {
+  SearchCounts counts(ShuffleTask task) {
     return task == ShuffleTask.MEDIANS ? medians : norms;
   }
 
-  /** The rank that a search is for. */
-  double rank(ShuffleTask task) {
-    return task == ShuffleTask.MEDIANS ? outlook.medianRank() : outlook.thresholdRank();
+  /**
+   * The rank that a search is for, among those who are present. That of the norm is counted from
+   * the top: whoever is absent is within it.
+   *
+   * @param present their number
+   */
+  double rank(ShuffleTask task, long present) {
+    return task == ShuffleTask.MEDIANS
+        ? present / 2.0
+        : present - (users() - outlook.thresholdRank());
   }
 
   /** The label of the first coordinate of the sum. */
   int sumLabel() {
-    return medians.counts() + norms.counts();
+    return medians.labels() + norms.labels();
   }
 
   /** By how many bits vectors of a clipping norm are shifted to the left for the sum. */
@@ -408,8 +474,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** The form of the messages of a round. */
   MessageFormat format(ShuffleTask task, long norm) {
     return switch (task) {
-      case MEDIANS -> MessageFormat.of(medians.counts() - 1, 0);
-      case NORM -> MessageFormat.of(sumLabel() - 1, 0);
+      case MEDIANS -> MessageFormat.of(medians.labels() - 1, bodyBits(split.medians()));
+      case NORM -> MessageFormat.of(sumLabel() - 1, bodyBits(split.norm()));
       case SUM ->
           MessageFormat.of(
               sumLabel() + geometry.columns() - 1, sum(norm).splitting().modulusBits());
@@ -420,19 +486,24 @@ public final class ShuffleMeanPlan implements RoundPlan {
    * The form of a user's bundle for a round: with as many slots as its messages pass with a chance
    * that is part of delta.
    */
-  BundleFormat bundleFormat(ShuffleTask task, long norm) {
+  BundleFormat bundleFormat(int round, long norm) {
+    ShuffleTask task = task(round);
     double chance =
         BundleFormat.overflowChance(
             spec.budget().epsilon(), paddingDelta(spec), users(), roundCount());
-    return new BundleFormat(
-        format(task, norm),
-        switch (task) {
-          case MEDIANS, NORM -> {
-            ThresholdCounts counts = counts(task);
-            double dummies = counts.dummies().forCells(counts.width()).mean();
-            yield BundleFormat.slots(counts.width(), dummies, chance);
-          }
-          case SUM -> Math.toIntExact(sum(norm).messages());
-        });
+    int slots =
+        task == ShuffleTask.SUM
+            ? Math.toIntExact(sum(norm).messages())
+            : counts(task).slots(roundOfTask(round), chance);
+    return new BundleFormat(format(task, norm), slots);
+  }
+
+  /** The first round has no cells outside, and may have a level more than the others. */
+  private static int bodyBits(SearchRounds rounds) {
+    int most = rounds.cells(0);
+    if (rounds.rounds() > 1) {
+      most = Math.max(most, rounds.cells(1));
+    }
+    return Integer.SIZE - Integer.numberOfLeadingZeros(most - 1);
   }
 }

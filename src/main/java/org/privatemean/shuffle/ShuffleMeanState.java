@@ -1,7 +1,9 @@
 package org.privatemean.shuffle;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.Received;
@@ -9,9 +11,11 @@ import org.privatemean.protocol.RoundState;
 import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
 import org.privatemean.release.Noise;
+import org.privatemean.release.Warning;
 import org.privatemean.shuffle.message.BundleFormat;
+import org.privatemean.shuffle.message.HonestUsers;
 import org.privatemean.shuffle.message.MessageFormat;
-import org.privatemean.shuffle.range.ThresholdRound;
+import org.privatemean.shuffle.range.search.SearchRound;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**
@@ -35,6 +39,9 @@ public final class ShuffleMeanState
   /** The noisy sum of the clipped vectors, in grid steps; empty before it is released. */
   private final transient long[] sum;
 
+  /** The least number of users that answered a round so far. */
+  private final transient long participants;
+
   /**
    * How many messages a round had.
    *
@@ -56,15 +63,17 @@ public final class ShuffleMeanState
       long[] centre,
       long norm,
       long[] sum,
+      long participants,
       List<Received> received) {
     super(plan, publicSeed, centre, norm, received);
     this.search = search;
     this.sum = sum;
+    this.participants = participants;
   }
 
   /** Public state before the first round. */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
-    Universe universe = plan.geometry().medianUniverse();
+    Universe universe = plan.grids().medians();
     int columns = plan.geometry().columns();
     return new ShuffleMeanState(
         plan,
@@ -73,6 +82,7 @@ public final class ShuffleMeanState
         new long[columns],
         0,
         new long[0],
+        plan.users(),
         List.of());
   }
 
@@ -106,7 +116,10 @@ public final class ShuffleMeanState
     return task == ShuffleTask.SUM
         ? task.label()
         : String.format(
-            "%s, round %d of %d", task.label(), search.level() + 1, plan().counts(task).levels());
+            "%s, round %d of %d",
+            task.label(),
+            plan().roundOfTask(round()) + 1,
+            plan().counts(task).rounds().rounds());
   }
 
   ShuffleTask current() {
@@ -121,13 +134,14 @@ public final class ShuffleMeanState
 
   /** The form of a user's bundle for the coming round: of one length for everybody. */
   public BundleFormat bundleFormat() {
-    return plan().bundleFormat(current(), norm());
+    checkOpen();
+    return plan().bundleFormat(round(), norm());
   }
 
   /** Mean number of messages of the coming round, of all users, from public values. */
   public double expectedMessages() {
-    ShuffleMeanPlan.Cost cost = plan().cost(current());
-    return plan().users() * cost.messages() / cost.rounds();
+    checkOpen();
+    return plan().users() * plan().messages(round());
   }
 
   @Override
@@ -138,8 +152,8 @@ public final class ShuffleMeanState
   }
 
   /** What users are asked in the coming round, one of counts. */
-  ThresholdRound question() {
-    return plan().counts(current()).round(search.level(), search.mids());
+  SearchRound question() {
+    return plan().counts(current()).round(plan().roundOfTask(round()), search);
   }
 
   Bisection search() {
@@ -171,27 +185,61 @@ public final class ShuffleMeanState
 
   @Override
   protected ShuffleMeanState after(ShuffleMeanTally tally, List<Received> all) {
-    return current() == ShuffleTask.SUM
-        ? after(search, centre(), norm(), tally.sum(), all)
-        : afterCounts(tally.counts(), all);
-  }
-
-  private ShuffleMeanState afterCounts(long[] counts, List<Received> all) {
-    ShuffleTask task = current();
-    Bisection moved = search.next(counts, plan().rank(task));
+    long least = Math.min(participants, tally.participants());
+    if (current() == ShuffleTask.SUM) {
+      return after(search, centre(), norm(), tally.sum(), least, all);
+    }
+    double rank = plan().rank(current(), tally.participants());
+    Bisection moved = tally.counts().next(search, rank);
     if (!moved.isFinished()) {
-      return after(moved, centre(), norm(), sum, all);
+      return after(moved, centre(), norm(), sum, least, all);
     }
-    if (task == ShuffleTask.MEDIANS) {
+    if (current() == ShuffleTask.MEDIANS) {
+      long[] found = moved.quantiles();
+      Arrays.setAll(found, j -> plan().grids().middle(found[j]));
       Bisection norms = Bisection.start(plan().grid().universe(), 1);
-      return after(norms, moved.quantiles(), norm(), sum, all);
+      return after(norms, found, norm(), sum, least, all);
     }
-    return after(moved, centre(), plan().grid().wholeNorm(moved.quantiles()[0]), sum, all);
+    long found = plan().grid().wholeNorm(moved.quantiles()[0]);
+    return after(moved, centre(), found, sum, least, all);
   }
 
   private ShuffleMeanState after(
-      Bisection moved, long[] foundCentre, long foundNorm, long[] noisy, List<Received> all) {
-    return new ShuffleMeanState(plan(), publicSeed(), moved, foundCentre, foundNorm, noisy, all);
+      Bisection moved,
+      long[] foundCentre,
+      long foundNorm,
+      long[] noisy,
+      long least,
+      List<Received> all) {
+    return new ShuffleMeanState(
+        plan(), publicSeed(), moved, foundCentre, foundNorm, noisy, least, all);
+  }
+
+  /** The least number of users that answered one of the rounds so far: at most n, public. */
+  public long participants() {
+    return participants;
+  }
+
+  /**
+   * What the user should know: what the plan says, and whether fewer users answered a round than
+   * the guarantee counts on. All of it is public.
+   */
+  public List<Warning> warnings() {
+    ShuffleMeanSpec spec = plan().spec();
+    long honest = HonestUsers.of(plan().users(), spec.honestFraction(), 1);
+    if (participants >= honest) {
+      return plan().warnings();
+    }
+    String text =
+        String.format(
+            "only %d of n = %d users answered one of the rounds, and the guarantee counts on the"
+                + " noise of %d (honestFraction %s): with fewer it is weaker than stated; plan for"
+                + " absence by a smaller honestFraction",
+            participants, plan().users(), honest, spec.honestFraction());
+    return Stream.concat(
+            plan().warnings().stream(),
+            Stream.of(new Warning(Warning.Code.FEW_ANSWERS, text)))
+        .toList();
   }
 
   /** Of the users whose vectors are in the sum. */

@@ -5,7 +5,7 @@ import org.privatemean.protocol.RoundMark;
 import org.privatemean.protocol.RoundTally;
 import org.privatemean.shuffle.intake.SlotAnalyzer;
 import org.privatemean.shuffle.message.Analyzer;
-import org.privatemean.shuffle.range.ThresholdTally;
+import org.privatemean.shuffle.range.search.SearchTally;
 import org.privatemean.shuffle.sum.SumAnalyzer;
 
 /**
@@ -18,18 +18,18 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
   private static final long serialVersionUID = 1L;
 
   /** One of the two; the other is null. */
-  private final ThresholdTally counts;
+  private final SearchTally counts;
 
   private final SumAnalyzer sums;
   private long messages;
 
-  private ShuffleMeanTally(RoundMark mark, ThresholdTally counts, SumAnalyzer sums) {
+  private ShuffleMeanTally(RoundMark mark, SearchTally counts, SumAnalyzer sums) {
     super(mark);
     this.counts = counts;
     this.sums = sums;
   }
 
-  static ShuffleMeanTally of(RoundMark mark, ThresholdTally counts) {
+  static ShuffleMeanTally of(RoundMark mark, SearchTally counts) {
     return new ShuffleMeanTally(mark, counts, null);
   }
 
@@ -80,9 +80,14 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
     return messages - malformed();
   }
 
-  /** The noisy counts, without bias. */
-  long[] counts() {
-    return counts.counts();
+  /** The counts of a search. */
+  SearchTally counts() {
+    return counts;
+  }
+
+  /** Number of users who answered. */
+  long participants() {
+    return counts == null ? sums.users() : counts.present();
   }
 
   /** The noisy sums in grid steps. */

@@ -36,6 +36,7 @@ public final class ShuffleRelease {
             Estimate.of(state.mean(), plan.users()),
             state.error().clippedTo(state.clippingNorm()),
             new Traffic.Messages(messages / users, bytes / users, dropped))
+        .warning(state.warnings())
         .charged(plan.charges());
   }
 
