@@ -56,7 +56,7 @@ final class RoundChoice {
     ShuffleShares shares = ShuffleShares.DEFAULT;
     this.rho =
         Conversions.rhoDown(spec.budget()).rho() / (shares.medians() + shares.norm() + shares.sum());
-    double variance = 2 / (rho * shares.sum() * spec.honestFraction());
+    double variance = 2 * spec.batches() / (rho * shares.sum() * spec.honestFraction());
     this.sumNorm = Math.sqrt(geometry.columns() * variance);
   }
 

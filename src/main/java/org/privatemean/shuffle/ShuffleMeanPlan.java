@@ -18,6 +18,7 @@ import org.privatemean.protocol.RoundPlan;
 import org.privatemean.protocol.Verdict;
 import org.privatemean.query.CentreVerdict;
 import org.privatemean.query.NormGrid;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
 import org.privatemean.shuffle.message.BundleFormat;
@@ -26,6 +27,7 @@ import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.search.SearchCounts;
 import org.privatemean.shuffle.range.search.SearchCounts.Side;
 import org.privatemean.shuffle.range.search.SearchRounds;
+import org.privatemean.shuffle.sum.Batches;
 import org.privatemean.shuffle.sum.SplitAndMix;
 import org.privatemean.shuffle.sum.VectorSum;
 
@@ -56,6 +58,14 @@ import org.privatemean.shuffle.sum.VectorSum;
  * fixed they depend on 1 / D2^2 and on D1 / D2^2, of which the second is at most {@code min(sqrt(D)
  * / D2, 1)}, since a vector of integers is no longer in l1 than its square in l2.
  *
+ * <p><b>Batches.</b> The sum may be asked in batches of users, each with the whole noise; how many
+ * honest users a batch has is a matter of chance, which is charged ({@link Batches}). The sums of
+ * all batches cost what one does.
+ *
+ * <p><b>Bundles.</b> A user's messages of a round are sent in a bundle of public length ({@link
+ * BundleFormat}); that it may be too short for them is paid from the share of delta for the secrecy
+ * of the sum's shares, of which it takes 2^-10.
+ *
  * <p>What is refused, or warned of where the request says so: counts whose noise is above a quarter
  * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the
  * zero vector is the better answer.
@@ -78,6 +88,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** Share of delta for the chance that a bundle is too short for a user's messages. */
   private static final double PADDING = 0x1p-14;
 
+  /** Share of delta for a batch with too few honest users, where there is more than one. */
+  private static final double BATCHES = 0x1p-4;
+
   private final ShuffleMeanSpec spec;
   private final MeanGeometry geometry;
   private final SearchGrids grids;
@@ -86,6 +99,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private final ShuffleNoise noise;
   private final SearchCounts medians;
   private final SearchCounts norms;
+  private final Batches batches;
   private final MeanOutlook outlook;
   private final List<Warning> warnings;
 
@@ -110,6 +124,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     this.norms =
         SearchCounts.of(
             medians.labels(), 1, split.norm(), Side.ABOVE, dummies(noise.normDummies()));
+    this.batches = batches(spec, users(), geometry.columns());
     this.outlook = MeanOutlook.of(geometry, new MessageNoise());
     this.warnings = judge();
   }
@@ -134,7 +149,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     ShuffleNoise noise =
         ShuffleNoise.calibrate(
             spec.budget(),
-            secrecyDelta(spec),
+            secrecyDelta(spec) + batchDelta(spec),
             split.queries(geometry.columns(), LEAST_SENSITIVITY),
             ShuffleShares.DEFAULT);
     ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, split, noise);
@@ -179,8 +194,23 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return MeanGeometry.of(spec.central(), users, dimension);
   }
 
+  private static Batches batches(ShuffleMeanSpec spec, long users, int columns) {
+    // A label for each coordinate of each batch, beside those of the counts.
+    if ((long) spec.batches() * columns > 1 << 30) {
+      throw ParamException.outOfRange(
+          "batches", "at most 2^30 / " + columns + " for that many coordinates", spec.batches());
+    }
+    double chance = Math.max(batchDelta(spec), Double.MIN_NORMAL);
+    return Batches.of(users, spec.honestFraction(), spec.batches(), chance);
+  }
+
   private static double secrecyDelta(ShuffleMeanSpec spec) {
     return spec.budget().delta() * SECRECY;
+  }
+
+  /** What many batches add: that the replaced user's has fewer honest users than counted on. */
+  private static double batchDelta(ShuffleMeanSpec spec) {
+    return spec.batches() == 1 ? 0 : spec.budget().delta() * BATCHES;
   }
 
   private static double paddingDelta(ShuffleMeanSpec spec) {
@@ -210,6 +240,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
       grant.charge(ShuffleTask.SUM.label(), noise.sum(queries));
       // With the padding of bundles, which is a thousandth of it.
       grant.charge("secrecy of the sum's shares", new AdditiveDelta(secrecyDelta(spec)));
+      if (spec.batches() > 1) {
+        grant.charge("few honest users in a batch", new AdditiveDelta(batchDelta(spec)));
+      }
       return grant.charges();
     }
   }
@@ -443,6 +476,11 @@ public final class ShuffleMeanPlan implements RoundPlan {
         : present - (users() - outlook.thresholdRank());
   }
 
+  /** Who is in which batch of the sum. */
+  public Batches batches() {
+    return batches;
+  }
+
   /** The label of the first coordinate of the sum. */
   int sumLabel() {
     return medians.labels() + norms.labels();
@@ -457,13 +495,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
   VectorSum sum(long norm) {
     double ratio = noise.sumVariance() / (LEAST_SENSITIVITY * LEAST_SENSITIVITY);
     VectorSum sum =
-        VectorSum.forRatio(
-            users(),
+        VectorSum.forBatches(
+            batches,
             geometry.columns(),
             norm << shift(norm),
             ratio,
-            SplitAndMix.distance(spec.budget().epsilon(), secrecyDelta(spec) - paddingDelta(spec)),
-            spec.honestFraction());
+            SplitAndMix.distance(spec.budget().epsilon(), secrecyDelta(spec) - paddingDelta(spec)));
     if (sum.sensitivity() < LEAST_SENSITIVITY) {
       throw new IllegalStateException(
           "a sum of less sensitivity than was charged: " + sum.sensitivity());
@@ -478,7 +515,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
       case NORM -> MessageFormat.of(sumLabel() - 1, bodyBits(split.norm()));
       case SUM ->
           MessageFormat.of(
-              sumLabel() + geometry.columns() - 1, sum(norm).splitting().modulusBits());
+              sumLabel() + batches.count() * geometry.columns() - 1,
+              sum(norm).splitting().modulusBits());
     };
   }
 

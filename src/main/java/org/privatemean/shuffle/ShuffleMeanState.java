@@ -138,6 +138,16 @@ public final class ShuffleMeanState
     return plan().bundleFormat(round(), norm());
   }
 
+  /** Number of batches of the coming round: 1 but for the sum. */
+  public int batches() {
+    return current() == ShuffleTask.SUM ? plan().batches().count() : 1;
+  }
+
+  /** The batch of a user in the coming round, from 0. */
+  public int batch(String userId) {
+    return current() == ShuffleTask.SUM ? plan().batches().batch(publicSeed(), userId) : 0;
+  }
+
   /** Mean number of messages of the coming round, of all users, from public values. */
   public double expectedMessages() {
     checkOpen();
@@ -179,7 +189,7 @@ public final class ShuffleMeanState
   @Override
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM
-        ? ShuffleMeanTally.of(mark(), plan().sum(norm()).analyzer(plan().sumLabel()))
+        ? ShuffleMeanTally.of(mark(), plan().sum(norm()), plan().sumLabel())
         : ShuffleMeanTally.of(mark(), question().newTally());
   }
 
@@ -242,7 +252,7 @@ public final class ShuffleMeanState
         .toList();
   }
 
-  /** Of the users whose vectors are in the sum. */
+  /** Of the users whose vectors are in the sums of the batches that were kept. */
   @Override
   protected double[] rotatedMean() {
     VectorSum vectors = plan().sum(norm());
