@@ -266,9 +266,36 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
     @Override
     public double sumDeviation(long norm) {
-      double error = sum(norm).expectedError() / Math.sqrt(geometry.columns());
-      return Math.scalb(error, -shift(norm));
+      return ShuffleMeanPlan.this.sumDeviation(norm);
     }
+  }
+
+  /** Of the noise of a coordinate of the sum of all users, in steps of the rotated lattice. */
+  double sumDeviation(long norm) {
+    double error = sum(norm).expectedError() / Math.sqrt(geometry.columns());
+    return Math.scalb(error, -shift(norm));
+  }
+
+  /** See {@link ShuffleMeanState#largestShift}. */
+  double largestShift(long liars, long norm) {
+    double share = Math.min(1, (double) liars / batches.count());
+    long size = Math.max(1, users() / batches.count());
+    return share * Math.scalb(sum(norm).largestShift(size), -shift(norm)) * geometry.unit();
+  }
+
+  /**
+   * The most that the rank of a median, or of the clipping norm, is off by for each user who sends
+   * whatever it likes in a round of counts: the number of messages that have room in its bundle,
+   * each of which moves a count by one.
+   *
+   * @param round 0 for the first
+   * @throws IllegalArgumentException if it is not one of counts
+   */
+  public long rankShift(int round) {
+    if (task(round) == ShuffleTask.SUM) {
+      throw new IllegalArgumentException("round " + round + " is that of the sum");
+    }
+    return bundleFormat(round, 0).slots();
   }
 
   private List<Warning> judge() {
