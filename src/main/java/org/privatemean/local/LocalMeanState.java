@@ -190,6 +190,19 @@ public final class LocalMeanState
     return Math.sqrt(each) * plan().lattice().step() / plan().columns();
   }
 
+  /**
+   * The most that liars can have moved the mean by in the last round, in data units: each the
+   * difference of the two longest reports that are taken, over the number of reports.
+   *
+   * @param liars how many of the reports were made by whoever likes to, at least 0
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public double largestShift(long liars) {
+    checkFinished();
+    double each = 2 * plan().ball().largestNorm(norm()) / received().get(round() - 1).accepted();
+    return liars * each * plan().lattice().step() / Math.sqrt(plan().columns());
+  }
+
   private static final class Form extends Stored {
     private static final long serialVersionUID = 1L;
 
