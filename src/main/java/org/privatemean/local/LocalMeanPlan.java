@@ -312,8 +312,8 @@ public final class LocalMeanPlan implements RoundPlan {
     return spec().budget();
   }
 
-  /** The request. */
-  LocalMeanSpec spec() {
+  /** The request, for an app to show its user before the device joins. */
+  public LocalMeanSpec spec() {
     return geometry.spec();
   }
 

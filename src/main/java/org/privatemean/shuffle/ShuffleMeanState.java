@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.DigestBits;
+import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.Received;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.Bisection;
@@ -58,26 +59,39 @@ public final class ShuffleMeanState
 
   ShuffleMeanState(
       ShuffleMeanPlan plan,
-      long publicSeed,
+      PublicRun run,
       Bisection search,
       long[] centre,
       long norm,
       long[] sum,
       long participants,
       List<Received> received) {
-    super(plan, publicSeed, centre, norm, received);
+    super(plan, run, centre, norm, received);
     this.search = search;
     this.sum = sum;
     this.participants = participants;
   }
 
-  /** Public state before the first round. */
+  /** Public state before the first round of a run without an id, such as a simulation. */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
+    return start(plan, publicSeed, "");
+  }
+
+  /**
+   * Public state before the first round.
+   *
+   * @param plan what was planned
+   * @param publicSeed what public bits are drawn from; to be drawn after the users' ids are fixed
+   * @param runId tells the run from all others, at most 256 bytes in UTF-8
+   * @throws IllegalArgumentException if the id is longer or no text
+   */
+  public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed, String runId) {
+    PublicRun run = new PublicRun(runId, publicSeed);
     Universe universe = plan.grids().medians();
     int columns = plan.geometry().columns();
     return new ShuffleMeanState(
         plan,
-        publicSeed,
+        run,
         Bisection.start(universe, columns),
         new long[columns],
         0,
@@ -222,7 +236,7 @@ public final class ShuffleMeanState
       long least,
       List<Received> all) {
     return new ShuffleMeanState(
-        plan(), publicSeed(), moved, foundCentre, foundNorm, noisy, least, all);
+        plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
   }
 
   /** The least number of users that answered one of the rounds so far: at most n, public. */

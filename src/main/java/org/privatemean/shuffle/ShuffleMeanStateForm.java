@@ -8,6 +8,7 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.protocol.BinaryForm;
 import org.privatemean.protocol.BoundsForm;
+import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RoundForm;
 import org.privatemean.query.Bisection;
 import org.privatemean.request.Bounds;
@@ -25,7 +26,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
   private static final String KIND = "shuffle mean";
 
   private ShuffleMeanStateForm() {
-    super("a shuffle mean's public state", 2);
+    super("a shuffle mean's public state", 2, 2);
   }
 
   @Override
@@ -105,7 +106,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
 
   @Override
   protected ShuffleMeanState readState(
-      DataInputStream in, ShuffleMeanPlan plan, long publicSeed, int round) throws IOException {
+      DataInputStream in, ShuffleMeanPlan plan, PublicRun run, int round) throws IOException {
     Bisection search = readSearch(in, plan, round);
     int columns = plan.geometry().columns();
     long[] centre = BinaryForm.readLongs(in, columns);
@@ -120,7 +121,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
       throw new IOException("participants " + participants);
     }
     return new ShuffleMeanState(
-        plan, publicSeed, search, centre, norm, sum, participants, readReceived(in, round));
+        plan, run, search, centre, norm, sum, participants, readReceived(in, round));
   }
 
   private static Bisection readSearch(DataInputStream in, ShuffleMeanPlan plan, int round)

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.range.search.SearchRound;
@@ -131,7 +132,7 @@ final class ShuffleMeanPlanSentNoiseTest {
     ShuffleMeanState state =
         new ShuffleMeanState(
             plan,
-            found.publicSeed(),
+            new PublicRun(found.runId(), found.publicSeed()),
             found.search(),
             new long[dimension],
             found.norm(),
