@@ -2,6 +2,7 @@ package org.privatemean.shuffle;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.mean.clipped.MeanGeometry;
@@ -23,6 +24,7 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MessageFormat;
+import org.privatemean.shuffle.message.seal.SealedBundle;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.search.SearchCounts;
 import org.privatemean.shuffle.range.search.SearchCounts.Side;
@@ -452,6 +454,13 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** Bytes of {@link #messagesPerUser}. */
   public double bytesPerUser() {
     return costs().stream().mapToDouble(Cost::bytes).sum();
+  }
+
+  /** Bytes of a user's sealed bundle in each round: the same for every user. */
+  public List<Double> bundleBytes() {
+    return IntStream.range(0, roundCount())
+        .mapToObj(round -> (double) SealedBundle.bytes(bundleFormat(round, LONG_NORM)))
+        .toList();
   }
 
   MeanGeometry geometry() {
