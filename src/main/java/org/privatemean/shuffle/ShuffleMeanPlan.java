@@ -34,31 +34,39 @@ import org.privatemean.shuffle.sum.SplitAndMix;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**
- * Everything that the shuffle mean decides from public values, before any message is sent: lattice
- * and grids, those of a trusted curator's shifted clipped mean at the same guarantee; the noise;
- * the number of messages; the ranks; and whether it can work.
+ * Everything that the shuffle mean decides from public values, before any message is sent: the
+ * lattice, that of a trusted curator's shifted clipped mean at the same guarantee; what is searched,
+ * and in how many rounds; the noise; the number of messages; the ranks; and whether it can work.
  *
  * <p>Rows are clipped, rounded and rotated to integers {@code v = H D q}, of D coordinates. Then
- * users are asked in rounds: L rounds of one threshold count per coordinate, which are a binary
- * search for all medians in lockstep; as many rounds of one count as a search for the clipping norm
- * takes; and one round for the sum of the clipped vectors. These are the steps of Theorem 5.6 of
- * Huang, Liang and Yi (2021), which has one round for each of the three; the error is smaller than
- * its by logarithmic factors, as all releases share one account of the privacy loss.
+ * users are asked in rounds: for a search of all medians in lockstep; for one of the clipping norm,
+ * which is a quantile of the distances to the medians, counted from the top; and one round for the
+ * sum of the clipped vectors. These are the steps of Theorem 5.6 of Huang, Liang and Yi (2021),
+ * which has one round for each of the three. A round of a search is one threshold a coordinate, or
+ * {@code 2^h} flat cells for h levels at once ({@link SearchCounts}); the request says how many
+ * rounds there may be at most, and what they are used for follows from public values ({@link
+ * RoundChoice}).
+ *
+ * <p>Ranks are of the users who answer: all of them say that they are there in every round of
+ * counts, so that the median is that of those present and their dummies are subtracted. The norm is
+ * searched from the top: absent users are within it, and what is left above it does not depend on
+ * them.
  *
  * <p><b>Privacy guarantee.</b> The shuffled messages of all rounds together are (epsilon, delta)-DP
- * for neighbours that differ in one user's row, n public, as long as {@code honestFraction n} users
- * follow the protocol and tell nobody their messages. The counts of the medians, those of the norm,
- * the sum and the secrecy of its shares are charged to one {@link ShuffleLedger}: their privacy
- * losses are composed and converted once. What is asked in a round depends on the rounds before;
- * the noise does not.
+ * for neighbours that differ in one user's row, n and who is present being public, as long as {@code
+ * honestFraction n} users follow the protocol and tell nobody their messages. The counts of the
+ * medians, those of the norm, the sum and the secrecy of its shares are charged to one {@link
+ * ShuffleLedger}: their privacy losses are composed exactly and converted once. What is asked in a
+ * round depends on the rounds before; the noise does not.
  *
- * <p><b>Sensitivity.</b> A replaced row changes every count by at most 1. The sum is of vectors
- * clipped to the norm found, on a grid that is made for it, with noise in a fixed ratio to the
- * sensitivity D2 in grid steps; what is charged is that ratio at the sensitivity {@value
- * #LEAST_SENSITIVITY}, which no sum has less of. Every term of the Renyi bound of {@link
- * org.privatemean.privacy.loss.SkellamMechanism} is then at least that of the sum: with the ratio
- * fixed they depend on 1 / D2^2 and on D1 / D2^2, of which the second is at most {@code min(sqrt(D)
- * / D2, 1)}, since a vector of integers is no longer in l1 than its square in l2.
+ * <p><b>Sensitivity.</b> A replaced row changes every threshold's count by at most 1, and takes one
+ * message from one of a label's cells to another. The sum is of vectors clipped to the norm found,
+ * on a grid that is made for it, with noise in a fixed ratio to the sensitivity D2 in grid steps;
+ * what is charged is that ratio at the sensitivity {@value #LEAST_SENSITIVITY}, which no sum has
+ * less of. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism} is
+ * then at least that of the sum: with the ratio fixed they depend on 1 / D2^2 and on D1 / D2^2, of
+ * which the second is at most {@code min(sqrt(D) / D2, 1)}, since a vector of integers is no longer
+ * in l1 than its square in l2.
  *
  * <p><b>Batches.</b> The sum may be asked in batches of users, each with the whole noise; how many
  * honest users a batch has is a matter of chance, which is charged ({@link Batches}). The sums of
@@ -70,7 +78,8 @@ import org.privatemean.shuffle.sum.VectorSum;
  *
  * <p>What is refused, or warned of where the request says so: counts whose noise is above a quarter
  * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the
- * zero vector is the better answer.
+ * zero vector is the better answer. Too few rounds for a request that could work in more are refused
+ * by the number that would do.
  *
  * @since 0.1.0
  */
@@ -142,7 +151,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
    * @param spec the request
    * @param users public number of users n, at least 20 / honestFraction, below 2^31
    * @param dimension number of coordinates of a row, at least 1
-   * @throws IllegalArgumentException if public values say that it cannot work
+   * @throws IllegalArgumentException if public values say that it cannot work, or not in so few
+   *     rounds
    */
   public static ShuffleMeanPlan of(ShuffleMeanSpec spec, long users, int dimension) {
     MeanGeometry geometry = geometry(spec, users, dimension);
@@ -509,7 +519,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   double rank(ShuffleTask task, long present) {
     return task == ShuffleTask.MEDIANS
         ? present / 2.0
-        : present - (users() - outlook.thresholdRank());
+        : Math.max(1, present - (users() - outlook.thresholdRank()));
   }
 
   /** Who is in which batch of the sum. */

@@ -29,7 +29,7 @@ public final class RoundsCommand implements Callable<Integer> {
   private static final int MANY = 40;
 
   /** Rows times coordinates times trials, about. */
-  private static final double WORK = 1.2e8;
+  private static final double WORK = 5e7;
 
   @Option(
       names = "--users",
@@ -42,16 +42,16 @@ public final class RoundsCommand implements Callable<Integer> {
   @Option(
       names = "--dims",
       split = ",",
-      defaultValue = "1,8,64",
+      defaultValue = "8,1,64",
       paramLabel = "D",
       description = "Numbers of coordinates. Default: ${DEFAULT-VALUE}.")
   private List<Integer> dimensions;
 
   @Option(
       names = "--trials",
-      defaultValue = "60",
+      defaultValue = "40",
       paramLabel = "N",
-      description = "Most runs of each kind; fewer of large ones, 3 at least. Default: 60.")
+      description = "Most runs of each kind; fewer of large ones, 2 at least. Default: 40.")
   private int trials;
 
   @Option(
@@ -84,7 +84,7 @@ public final class RoundsCommand implements Callable<Integer> {
     begin();
     for (int dimension : dimensions) {
       for (int n : users) {
-        int runs = (int) Math.max(3, Math.min(trials, WORK / n / dimension));
+        int runs = (int) Math.max(2, Math.min(trials, WORK / n / dimension));
         RoundTrials of = new RoundTrials(n, dimension, runs, seed);
         rounds(of);
         absence(of);
