@@ -333,6 +333,7 @@ final class StageBatteryTest {
                 "reportCol",
                 "resolution",
                 "rho",
+                "rounds",
                 "sampling",
                 "scales",
                 "scaling",
