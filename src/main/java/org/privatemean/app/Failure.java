@@ -1,6 +1,7 @@
 package org.privatemean.app;
 
 import java.util.Optional;
+import org.privatemean.app.stage.StageOptions;
 import org.privatemean.app.failure.FailureName;
 import org.privatemean.app.failure.WrongInputException;
 

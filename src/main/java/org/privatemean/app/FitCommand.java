@@ -17,6 +17,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.app.stage.StageOptions;
 import org.privatemean.app.session.Interruption;
 import org.privatemean.app.session.Sessions;
 import org.privatemean.app.session.RunsOnSpark;

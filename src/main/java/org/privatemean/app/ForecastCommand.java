@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.ml.param.ParamMap;
+import org.privatemean.app.stage.StageOptions;
 import org.privatemean.app.input.ScaleList;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.privacy.Conversions;

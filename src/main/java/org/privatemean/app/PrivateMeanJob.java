@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.privatemean.app.stage.StageOptions;
 import org.privatemean.app.session.Interruption;
 import org.privatemean.app.session.Sessions;
 import org.privatemean.app.session.RunsOnSpark;

@@ -10,7 +10,11 @@ import picocli.CommandLine.Command;
       "Simulates a deployment on the rows of an input, each the row of one user: what users send, what"
           + " is lost or false of it, and the mean that comes out."
     },
-    subcommands = {SimulateGaussianCommand.class},
+    subcommands = {
+      SimulateLocalCommand.class,
+      SimulateShuffleCommand.class,
+      SimulateGaussianCommand.class
+    },
     footer = {
       "",
       "Example: private-mean simulate gaussian --input x.csv --column x --epsilon 1 --sigma 2 \\",
@@ -19,6 +23,8 @@ import picocli.CommandLine.Command;
 public final class SimulateCommand {
   /** Adds the options that follow from params of stages. */
   public static void addTo(CommandLine simulate) {
+    SimulateLocalCommand.OPTIONS.addTo(simulate.getSubcommands().get("local"));
+    SimulateShuffleCommand.OPTIONS.addTo(simulate.getSubcommands().get("shuffle"));
     GaussianOptions.addTo(simulate.getSubcommands().get("gaussian"));
   }
 }

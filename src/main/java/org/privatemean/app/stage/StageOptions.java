@@ -1,10 +1,11 @@
-package org.privatemean.app;
+package org.privatemean.app.stage;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
@@ -22,12 +23,13 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The params of {@link PrivateMean} as options: their names in kebab case, their docs as help. */
-final class StageOptions {
+public final class StageOptions {
   /** All but the columns of coordinates, which the input tells. */
-  static final StageOptions FIT = new StageOptions(Set.of("inputCol", "outputCol", "reportCol"));
+  public static final StageOptions FIT =
+      new StageOptions(Set.of("inputCol", "outputCol", "reportCol"));
 
   /** Those that the error depends on; the dimension is an argument. */
-  static final StageOptions FORECAST = new StageOptions(ParamTable.NOT_OF_FORECASTS);
+  public static final StageOptions FORECAST = new StageOptions(ParamTable.NOT_OF_FORECASTS);
 
   /** Options whose names are not those of their params. */
   private static final Map<String, String> NAMES =
@@ -68,8 +70,17 @@ final class StageOptions {
     this.left = left;
   }
 
+  /** The options of some params only. */
+  public static StageOptions only(List<String> params) {
+    return new StageOptions(
+        PARAMS.stream()
+            .map(Param::name)
+            .filter(name -> !params.contains(name))
+            .collect(Collectors.toSet()));
+  }
+
   /** Adds the options to a command. */
-  void addTo(CommandLine command) {
+  public void addTo(CommandLine command) {
     ArgGroupSpec.Builder group =
         ArgGroupSpec.builder()
             .validate(false)
@@ -90,7 +101,7 @@ final class StageOptions {
   }
 
   /** What {@code --scales} lists, if it is given: what it means depends on the columns. */
-  static Optional<String> scales(ParseResult parsed) {
+  public static Optional<String> scales(ParseResult parsed) {
     return Optional.ofNullable(parsed.matchedOptionValue(SCALES, null));
   }
 
@@ -99,7 +110,7 @@ final class StageOptions {
    *
    * @throws WrongInputException naming the option whose value is out of range
    */
-  PrivateMean stage(ParseResult parsed) {
+  public PrivateMean stage(ParseResult parsed) {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : stage.params()) {
       String option = option(param.name());
@@ -150,13 +161,13 @@ final class StageOptions {
   }
 
   /** A failure's message, with options in place of params where it is a {@link Refusal}. */
-  static String message(Throwable failure) {
+  public static String message(Throwable failure) {
     return failure instanceof Refusal refusal
         ? refusal.inTerms(StageOptions::option)
         : String.valueOf(failure.getMessage());
   }
 
-  private static String option(String param) {
+  public static String option(String param) {
     return NAMES.containsKey(param)
         ? NAMES.get(param)
         : "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
