@@ -254,11 +254,11 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * The most that the rank of a median, or of the clipping norm, is off by for each user who reports
-   * whatever it likes: {@code 2 (n / n_l) c}, where n_l users report on a level and c is what a sign
-   * counts for. A sign weighs n c / n_l in a coefficient, of which at most one half goes into a
-   * rank; the liar's report is missing on the level that it should be on, and is too many on
-   * another. Levels are taken to be filled evenly.
+   * The most that the rank of a median, or of the clipping norm, is off by for each user who
+   * reports whatever it likes: {@code 2 (n / n_l) c}, where n_l users report on a level and c is
+   * what a sign counts for. A sign weighs n c / n_l in a coefficient, of which at most one half
+   * goes into a rank; the liar's report is missing on the level that it should be on, and is too
+   * many on another. Levels are taken to be filled evenly.
    *
    * @param round 0 for the first
    * @throws IllegalArgumentException if it is one of vectors

@@ -6,8 +6,8 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.report.Stamp;
 import org.privatemean.protocol.PrefixCounter;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.Received;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;
@@ -58,8 +58,7 @@ public final class LocalMeanState
    */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed, String runId) {
     PublicRun run = new PublicRun(runId, publicSeed);
-    return new LocalMeanState(
-        plan, run, new long[plan.columns()], 0, new double[0], List.of());
+    return new LocalMeanState(plan, run, new long[plan.columns()], 0, new double[0], List.of());
   }
 
   /**

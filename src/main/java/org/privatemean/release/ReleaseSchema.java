@@ -9,10 +9,10 @@ import static org.privatemean.release.Column.Type.NUMBERS;
 import static org.privatemean.release.Column.Type.TEXT;
 import static org.privatemean.release.Column.Type.TEXTS;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

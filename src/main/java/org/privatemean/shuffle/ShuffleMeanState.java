@@ -131,9 +131,7 @@ public final class ShuffleMeanState
         ? task.label()
         : String.format(
             "%s, round %d of %d",
-            task.label(),
-            plan().roundOfTask(round()) + 1,
-            plan().counts(task).rounds().rounds());
+            task.label(), plan().roundOfTask(round()) + 1, plan().counts(task).rounds().rounds());
   }
 
   ShuffleTask current() {
@@ -235,8 +233,7 @@ public final class ShuffleMeanState
       long[] noisy,
       long least,
       List<Received> all) {
-    return new ShuffleMeanState(
-        plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
+    return new ShuffleMeanState(plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
   }
 
   /** The least number of users that answered one of the rounds so far: at most n, public. */

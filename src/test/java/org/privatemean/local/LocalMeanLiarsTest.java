@@ -96,8 +96,7 @@ final class LocalMeanLiarsTest {
       assertTrue(shift <= 1.3 * liars * stated, shift + " of " + liars * stated);
       assertTrue(shift > 0.1 * liars * stated, shift + " of " + liars * stated);
     }
-    assertThrows(
-        IllegalArgumentException.class, () -> PLAN.rankShift(PLAN.roundCount() - 1));
+    assertThrows(IllegalArgumentException.class, () -> PLAN.rankShift(PLAN.roundCount() - 1));
     assertEquals(2, Arrays.stream(new int[] {0, 1}).filter(r -> PLAN.rankShift(r) > 0).count());
   }
 

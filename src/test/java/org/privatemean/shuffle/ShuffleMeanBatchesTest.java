@@ -191,8 +191,7 @@ final class ShuffleMeanBatchesTest {
     // The tail is paid for by noise.
     assertTrue(PLAN.noise().rho() < one.noise().rho());
     assertEquals(charges.size() - 1, one.charges().size());
-    double price =
-        PLAN.sum(1L << 30).expectedError() / one.sum(1L << 30).expectedError();
+    double price = PLAN.sum(1L << 30).expectedError() / one.sum(1L << 30).expectedError();
     double share = (double) one.batches().honest() / PLAN.batches().honest();
     assertEquals(Math.sqrt(share), price, 0.03 * price);
     assertTrue(price > Math.sqrt(BATCHES) && price < 1.35 * Math.sqrt(BATCHES), "" + price);

@@ -22,8 +22,9 @@ import org.privatemean.shuffle.message.HonestUsers;
  *
  * <pre>  P[Binomial(H, 1/B) &lt; h] &lt;= e^(-H KL((h - 1) / H || 1/B)) &lt;= chance</pre>
  *
- * <p>by Chernoff's bound, and shares are made so that h of them are enough. Let A be the assignment,
- * bad if the replaced user's batch has fewer. For neighbours P and P', as A does not depend on rows,
+ * <p>by Chernoff's bound, and shares are made so that h of them are enough. Let A be the
+ * assignment, bad if the replaced user's batch has fewer. For neighbours P and P', as A does not
+ * depend on rows,
  *
  * <pre>  P[S] &lt;= P[A bad] + sum over good a of P[A = a] (e^epsilon P'[S | a] + delta)
  *       &lt;= e^epsilon P'[S] + delta + chance.</pre>
@@ -32,8 +33,8 @@ import org.privatemean.shuffle.message.HonestUsers;
  * batch and not of any. It takes that the seed was not chosen by who knew the ids: commit to it
  * before users enrol.
  *
- * <p><b>Price.</b> Every user adds noise for h users, so the noise of the sum of all has B times the
- * variance, and that of the mean sqrt(B) times the deviation, at least. With k forgers, each of
+ * <p><b>Price.</b> Every user adds noise for h users, so the noise of the sum of all has B times
+ * the variance, and that of the mean sqrt(B) times the deviation, at least. With k forgers, each of
  * which spoils its batch, a share {@code (1 - 1/B)^k} of the users is left on average, and the
  * deviation is {@code sqrt(B / (1 - 1/B)^k)} times as large: least for {@link #forForgers B = k +
  * 1}, 2 for one forger and 5.3 for ten. A second round kept in reserve, with half of the budget
@@ -83,8 +84,7 @@ public final class Batches implements Serializable {
 
   /** All users in one batch. */
   static Batches one(long users, double honestFraction) {
-    return new Batches(
-        users, 1, HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS));
+    return new Batches(users, 1, HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS));
   }
 
   /** The largest number of batches that have enough honest users. */
@@ -104,9 +104,7 @@ public final class Batches implements Serializable {
     double least = -StrictMath.log(chance) * (1 + 0x1p-20);
     // Fewer than h = 1 is no honest user, as h - 1 = 0 in the bound.
     return MonotoneSearch.lastInteger(
-        0,
-        all / count + 1,
-        h -> h == 0 || all * divergence((h - 1.0) / all, 1.0 / count) >= least);
+        0, all / count + 1, h -> h == 0 || all * divergence((h - 1.0) / all, 1.0 / count) >= least);
   }
 
   /** KL(a || p) for a below p. */

@@ -201,8 +201,8 @@ public final class VectorSum implements Serializable {
 
   /**
    * What the norm of a batch's sum does not pass in a run in which nobody lies: {@code m N + 2
-   * sqrt(D v) + 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance of the
-   * noise of all m senders on a coordinate. The norm of the noise is {@code sqrt(D v)} with a
+   * sqrt(D v) + 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance of
+   * the noise of all m senders on a coordinate. The norm of the noise is {@code sqrt(D v)} with a
    * deviation of at most {@code sqrt(v)}, about. A sum beyond it was forged.
    *
    * @param senders m, the number of users whose messages are in the sum
@@ -305,8 +305,9 @@ public final class VectorSum implements Serializable {
 
   /**
    * The root mean squared l2 error of the sum of all users' clipped vectors, in all batches
-   * together, in lattice steps, when everybody sends noise: {@code gridStep sqrt(d (variance n / honest + n / 4))}. The second term,
-   * of the rounding, is at most that, and 0 where the grid is the lattice.
+   * together, in lattice steps, when everybody sends noise: {@code gridStep sqrt(d (variance n /
+   * honest + n / 4))}. The second term, of the rounding, is at most that, and 0 where the grid is
+   * the lattice.
    */
   public double expectedError() {
     double noise = users * Skellam.share(variance, honest).variance();

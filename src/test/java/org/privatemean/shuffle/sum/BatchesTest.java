@@ -37,7 +37,11 @@ final class BatchesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1000,2,1e-3", "1000,10,1e-10", "20000,11,6.25e-11", "20000,300,1e-6", "95000,8,1e-12"
+    "1000,2,1e-3",
+    "1000,10,1e-10",
+    "20000,11,6.25e-11",
+    "20000,300,1e-6",
+    "95000,8,1e-12"
   })
   void honest_lowerTailOfTheBinomial_isWithinTheChanceAndNotByMuch(
       long all, int count, double chance) {
@@ -61,13 +65,11 @@ final class BatchesTest {
     Batches enough = Batches.of(10_000, 0.95, 100, 1e-9);
     assertTrue(enough.honest() >= 20 && enough.honest() < 60, "honest " + enough.honest());
     String refusal =
-        assertThrows(
-                IllegalArgumentException.class, () -> Batches.of(10_000, 0.95, 400, 1e-9))
+        assertThrows(IllegalArgumentException.class, () -> Batches.of(10_000, 0.95, 400, 1e-9))
             .getMessage();
     int most = Integer.parseInt(refusal.replaceAll(".*at most (\\d+) batches.*", "$1"));
     assertTrue(Batches.of(10_000, 0.95, most, 1e-9).honest() >= 20);
-    assertThrows(
-        IllegalArgumentException.class, () -> Batches.of(10_000, 0.95, most + 1, 1e-9));
+    assertThrows(IllegalArgumentException.class, () -> Batches.of(10_000, 0.95, most + 1, 1e-9));
     assertThrows(IllegalArgumentException.class, () -> Batches.of(10_000, 0.95, 0, 1e-9));
   }
 
@@ -196,8 +198,7 @@ final class BatchesTest {
       for (int k = 0; k < liars; k++) {
         for (int j = 0; j < 2; j++) {
           int label = 10 + 2 * k + j;
-          sum.splitting()
-              .share(lie[j], label, KEY.substream(4, trial, 2 * k + j), all::send);
+          sum.splitting().share(lie[j], label, KEY.substream(4, trial, 2 * k + j), all::send);
         }
       }
       dropped += 5 - all.keptBatches();
@@ -232,8 +233,7 @@ final class BatchesTest {
     parts[0].merge(parts[1]);
     assertArrayEquals(all.sums(), parts[0].sums());
     assertEquals(all.users(), parts[0].users());
-    assertThrows(
-        IllegalArgumentException.class, () -> all.merge(sum(4).batchAnalyzer(10)));
+    assertThrows(IllegalArgumentException.class, () -> all.merge(sum(4).batchAnalyzer(10)));
   }
 
   /** The price of surviving k forgers is least with k + 1 batches. */

@@ -169,8 +169,7 @@ final class SearchCountsTest {
   @CsvSource({"1,12", "2,16"})
   void charge_ofCells_isTheEnumeratedDelta(int labels, double mu) {
     SearchCounts plan =
-        SearchCounts.of(
-            0, labels, new SearchRounds(4, 1), Side.UP_TO, DummyShares.of(mu, 100, 1));
+        SearchCounts.of(0, labels, new SearchRounds(4, 1), Side.UP_TO, DummyShares.of(mu, 100, 1));
     DummyCounts charged = plan.charge();
     assertEquals(2 * labels, charged.changes());
     int[] pairs = labels == 1 ? new int[] {1, -1} : new int[] {1, -1, 1, -1};
@@ -187,7 +186,8 @@ final class SearchCountsTest {
     SearchCounts plan = SearchCounts.of(2, 1, new SearchRounds(4, 2), Side.UP_TO, dummies);
     long[] node = {number == 0 ? 0 : 8};
     SearchRound round =
-        plan.round(number, Bisection.of(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
+        plan.round(
+            number, Bisection.of(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
     long[][] users = {{1}, {8}, {9}, {14}};
     int[][] exact = {{1, 0, 2, 1}, {1, 1, 0, 0, 1, 1}};
     BitSource secret = bits(3);
@@ -245,8 +245,7 @@ final class SearchCountsTest {
               SearchTally tally = round.newTally();
               for (int i = 0; i < present; i++) {
                 // Spread evenly over the universe.
-                round.randomize(
-                    new long[] {((long) i << how.levels()) / present}, secret, tally);
+                round.randomize(new long[] {((long) i << how.levels()) / present}, secret, tally);
               }
               naive[0] += (tally.messages(0, 0) - dummies.expected()) / runs;
               return Math.round(16 * tally.upTo(0, parts));
@@ -365,7 +364,9 @@ final class SearchCountsTest {
     assertThrows(IllegalArgumentException.class, () -> plan.round(2, start(4, 1)));
     assertThrows(
         IllegalArgumentException.class,
-        () -> plan.round(0, start(4, 1)).randomize(new long[2], bits(1), plan.round(0, start(4, 1)).newTally()));
+        () ->
+            plan.round(0, start(4, 1))
+                .randomize(new long[2], bits(1), plan.round(0, start(4, 1)).newTally()));
     assertArrayEquals(new long[1], plan.round(0, start(4, 1)).lefts());
   }
 }
