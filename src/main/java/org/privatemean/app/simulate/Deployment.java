@@ -3,6 +3,7 @@ package org.privatemean.app.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.privatemean.app.failure.FailedJobException;
 import org.privatemean.protocol.RoundState;
 
 /**
@@ -71,10 +72,19 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
       int to = Math.min(users.count(), from + AT_A_TIME);
       taken += deliver(intake, answers(state, from, to), from);
     }
-    S next = intake.close();
+    S next = closed(intake);
     participants = Math.min(participants, taken);
     messages += intake.messages();
     return next;
+  }
+
+  /** The messages of the other side hold public values only. */
+  private S closed(Intake<S> intake) {
+    try {
+      return intake.close();
+    } catch (IllegalStateException spoiled) {
+      throw new FailedJobException(spoiled.getMessage(), spoiled);
+    }
   }
 
   private List<byte[]> answers(S state, int from, int to) {

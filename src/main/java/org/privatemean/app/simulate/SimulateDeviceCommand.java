@@ -82,8 +82,8 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
 
   @Override
   public final Integer call() {
+    checkOptions();
     PrivateMean stage = checkedStage();
-    output.checkName();
     Input rows = input.input();
     rows.check(stage);
     try (ReportOptions.Writing writing = output.open(rows.source().paths())) {

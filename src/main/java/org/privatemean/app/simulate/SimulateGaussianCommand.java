@@ -86,8 +86,8 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
 
   @Override
   public Integer call() {
+    checkOptions();
     LocalGaussianMean stage = checkedStage();
-    output.checkName();
     Input rows = input.input(true);
     PrivateMean reading = reading(stage);
     rows.check(reading);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.privatemean.app.stage.StageOptions;
 import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.spark.PrivateMean;
@@ -73,9 +74,10 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
 
   @Override
   Simulation.Report report(FitRequest request, PrivateMean stage, UserRows users) {
-    var spec = ((FitRequest.Local) request).spec();
+    LocalMeanSpec spec = ((FitRequest.Local) request).spec();
     Faults drawn = faults().faults(users.count());
-    LocalMeanPlan plan = LocalMeanPlan.of(spec, users.count(), users.dimension());
+    LocalMeanPlan plan =
+        Simulation.planned(() -> LocalMeanPlan.of(spec, users.count(), users.dimension()));
     String runId = "simulation";
     LocalMeanState start = LocalMeanState.start(plan, drawn.publicSeed(), runId);
     double[] falseRow = new double[users.dimension()];

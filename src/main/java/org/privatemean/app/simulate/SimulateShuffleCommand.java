@@ -81,7 +81,8 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     Faults drawn = faults().faults(users.count());
     int count = batches == null ? Batches.forForgers(faults().forgers()) : batches;
     ShuffleMeanPlan plan =
-        ShuffleMeanPlan.of(asked.withBatches(count), users.count(), users.dimension());
+        Simulation.planned(
+            () -> ShuffleMeanPlan.of(asked.withBatches(count), users.count(), users.dimension()));
     String runId = "simulation";
     ShuffleMeanState start = ShuffleMeanState.start(plan, drawn.publicSeed(), runId);
     ShuffleDeployment run = ShuffleDeployment.of(users, drawn, start, runId);

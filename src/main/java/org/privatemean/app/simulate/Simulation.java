@@ -10,6 +10,7 @@ import org.privatemean.app.failure.Reading;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.output.ReportOptions;
 import org.privatemean.app.session.Interruption;
+import org.privatemean.app.stage.StageOptions;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRowException;
 
@@ -68,6 +69,23 @@ record Simulation(PrintWriter out, PrintWriter err, UnaryOperator<String> terms)
             }
           }
         });
+  }
+
+  /**
+   * Plans a run, which takes public values only.
+   *
+   * @throws WrongInputException if they are such that it cannot work
+   */
+  static <P> P planned(Supplier<P> plan) {
+    try {
+      return plan.get();
+    } catch (IllegalArgumentException unfit) {
+      throw new WrongInputException(
+          unfit instanceof Refusal refusal
+              ? refusal.inTerms(StageOptions::option)
+              : unfit.getMessage(),
+          unfit);
+    }
   }
 
   private Report report(Input input, Supplier<Report> run) {
