@@ -31,7 +31,7 @@ final class FaultOptions {
       paramLabel = "INTEGER",
       description = {
         "Number of users who lie, >= 0 (default: 0): in the local model about their row, which they"
-            + " say is at the bound; in the shuffle model by bundles full of random messages."
+            + " say is at the bound; in the shuffle model by bundles full of false messages."
       })
   private int forgers;
 

@@ -1,5 +1,6 @@
 package org.privatemean.app.simulate;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,11 +8,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.privatemean.device.Device;
 import org.privatemean.device.ShuffleMeanSession;
+import org.privatemean.shuffle.ShuffleMeanClient;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
 import org.privatemean.shuffle.intake.BundleIntake;
 import org.privatemean.shuffle.intake.SlotAnalyzer;
-import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.InMemoryShuffler;
 import org.privatemean.shuffle.message.MessageBundle;
 
@@ -21,12 +22,15 @@ import org.privatemean.shuffle.message.MessageBundle;
  */
 final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
   private final List<ShuffleMeanSession> sessions;
+  private final double bound;
 
   /** Of the liars, in the coming round. */
   private final Map<Integer, byte[]> forged = new HashMap<>();
 
-  private ShuffleDeployment(UserRows users, Faults faults, ShuffleMeanState start, String runId) {
+  private ShuffleDeployment(
+      UserRows users, Faults faults, ShuffleMeanState start, String runId, double bound) {
     super(users, faults);
+    this.bound = bound;
     this.sessions =
         IntStream.range(0, users.count())
             .parallel()
@@ -34,10 +38,14 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
             .toList();
   }
 
-  /** All users join. */
+  /**
+   * All users join.
+   *
+   * @param bound of the coordinates that liars draw
+   */
   static ShuffleDeployment of(
-      UserRows users, Faults faults, ShuffleMeanState start, String runId) {
-    return new ShuffleDeployment(users, faults, start, runId);
+      UserRows users, Faults faults, ShuffleMeanState start, String runId, double bound) {
+    return new ShuffleDeployment(users, faults, start, runId, bound);
   }
 
   @Override
@@ -50,16 +58,31 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
     }
   }
 
-  /** A message in every slot, of a random label and a random body. */
+  /**
+   * A message in every slot, with the labels of random rows and random bodies: nothing in it shows
+   * that it is false, and the sum of its batch is a random number.
+   */
   private byte[] forge(ShuffleMeanState state, String id) {
     SplittableRandom random = faults().random();
-    BundleFormat format = state.bundleFormat();
-    MessageBundle bundle = new MessageBundle(format);
-    int labelBits = Math.min(Integer.SIZE - 1, Byte.SIZE * format.message().labelBytes());
-    int bodyBits = Math.min(Long.SIZE - 1, Byte.SIZE * format.message().bodyBytes());
-    for (int slot = 0; slot < format.slots(); slot++) {
-      int label = (int) (random.nextLong() & ((1L << labelBits) - 1));
-      bundle.send(label, random.nextLong() & ((1L << bodyBits) - 1));
+    ShuffleMeanClient client = ShuffleMeanClient.of(state);
+    MessageBundle bundle = new MessageBundle(state.bundleFormat());
+    int left = state.bundleFormat().slots();
+    while (left > 0) {
+      List<Integer> labels = new ArrayList<>();
+      long[] bodies = {0};
+      client.randomize(
+          id,
+          random.doubles(users().dimension(), -bound, bound).toArray(),
+          count -> random.nextLong() >>> (Long.SIZE - count),
+          (label, body) -> {
+            labels.add(label);
+            bodies[0] |= body;
+          });
+      long mask = bodies[0] == 0 ? 0 : (Long.highestOneBit(bodies[0]) << 1) - 1;
+      for (int label : labels.subList(0, Math.min(left, labels.size()))) {
+        bundle.send(label, random.nextLong() & mask);
+      }
+      left -= labels.size();
     }
     return bundle.toBytes(state, state.batch(id));
   }

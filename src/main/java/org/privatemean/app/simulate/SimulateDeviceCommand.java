@@ -99,4 +99,14 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
     }
     return 0;
   }
+
+  /** A coordinate of a row as far out as the bounds let it be. */
+  static double atTheBound(PrivateMean stage, int dimension) {
+    if (stage.isDefined(stage.coordinateBound())) {
+      return stage.getCoordinateBound();
+    }
+    double norm =
+        stage.isDefined(stage.bound()) ? stage.getBound() : stage.getRadius();
+    return norm / Math.sqrt(dimension);
+  }
 }

@@ -99,14 +99,4 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
     return DeploymentReport.of(
         LocalRelease.of(finished), run, plan.roundCount(), more, warnings);
   }
-
-  /** A coordinate of a row as far out as the bounds let it be. */
-  private static double atTheBound(PrivateMean stage, int dimension) {
-    if (stage.isDefined(stage.coordinateBound())) {
-      return stage.getCoordinateBound();
-    }
-    double norm =
-        stage.isDefined(stage.bound()) ? stage.getBound() : stage.getRadius();
-    return norm / Math.sqrt(dimension);
-  }
 }

@@ -85,7 +85,9 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
             () -> ShuffleMeanPlan.of(asked.withBatches(count), users.count(), users.dimension()));
     String runId = "simulation";
     ShuffleMeanState start = ShuffleMeanState.start(plan, drawn.publicSeed(), runId);
-    ShuffleDeployment run = ShuffleDeployment.of(users, drawn, start, runId);
+    ShuffleDeployment run =
+        ShuffleDeployment.of(
+            users, drawn, start, runId, atTheBound(stage, users.dimension()));
     ShuffleMeanState finished = run.finish(start);
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("batches", count);
