@@ -38,9 +38,9 @@ import org.privatemean.spark.round.GaussianRounds;
 import org.privatemean.spark.round.Users;
 
 /**
- * The mean of a numeric column whose values are normal, in the local model, as a Spark ML estimator:
- * the estimators KV and UV of Joseph, Kulkarni, Mao and Wu (2019) in two rounds and in one, and the
- * baselines KnownVar and UnkVar of Gaboardi, Rogers and Sheffet (2019).
+ * The mean of a numeric column whose values are normal, in the local model, as a Spark ML
+ * estimator: the estimators KV and UV of Joseph, Kulkarni, Mao and Wu (2019) in two rounds and in
+ * one, and the baselines KnownVar and UnkVar of Gaboardi, Rogers and Sheffet (2019).
  *
  * <pre>{@code
  * LocalGaussianMeanModel model =
@@ -52,25 +52,25 @@ import org.privatemean.spark.round.Users;
  * }</pre>
  *
  * <p><b>Contract.</b> {@code fit} simulates users who trust nobody: each row is the value of one
- * user, who sends one report in one of the rounds. Give {@code sigma} where the standard deviation of
- * the values is known, else {@code sigmaMin} and {@code sigmaMax}. With {@code estimator = "auto"}
- * the one whose forecast error is least is taken, from public values; the baselines take part only
- * where {@code delta} is set. All params and the schema are checked before any row is read; the
- * number of rows, which is public, is counted first, and what cannot work with so few is refused
- * before any report is made. With a {@code seed} the answer does not depend on partitions, and with
- * {@code idCol} not on the order of rows.
+ * user, who sends one report in one of the rounds. Give {@code sigma} where the standard deviation
+ * of the values is known, else {@code sigmaMin} and {@code sigmaMax}. With {@code estimator =
+ * "auto"} the one whose forecast error is least is taken, from public values; the baselines take
+ * part only where {@code delta} is set. All params and the schema are checked before any row is
+ * read; the number of rows, which is public, is counted first, and what cannot work with so few is
+ * refused before any report is made. With a {@code seed} the answer does not depend on partitions,
+ * and with {@code idCol} not on the order of rows.
  *
- * <p><b>The error bar.</b> With probability {@code confidence} the mean of the normal law that users
- * have is within {@code halfWidth} of the mean found; {@code beta} of what may be missed is kept for
- * first answers that go wrong. Values that are not normal are protected all the same, but the answer
- * may be wrong, and nothing shows it.
+ * <p><b>The error bar.</b> With probability {@code confidence} the mean of the normal law that
+ * users have is within {@code halfWidth} of the mean found; {@code beta} of what may be missed is
+ * kept for first answers that go wrong. Values that are not normal are protected all the same, but
+ * the answer may be wrong, and nothing shows it.
  *
  * <p><b>Privacy guarantee.</b> The reports of each user are epsilon-DP in the local model, whatever
- * the other users and the server do; by a baseline (epsilon, delta)-DP. A report is drawn once, by a
- * secret of the fit and the user's id: {@code idCol}, or else the row's place in the input, for which
- * the guarantee speaks of replacing the row in its place. Several fits on the same rows add up. The
- * simulation itself sees the rows: it protects what is released. With {@code handleInvalid = "error"}
- * a failing fit reveals that a row without a finite number exists.
+ * the other users and the server do; by a baseline (epsilon, delta)-DP. A report is drawn once, by
+ * a secret of the fit and the user's id: {@code idCol}, or else the row's place in the input, for
+ * which the guarantee speaks of replacing the row in its place. Several fits on the same rows add
+ * up. The simulation itself sees the rows: it protects what is released. With {@code handleInvalid
+ * = "error"} a failing fit reveals that a row without a finite number exists.
  *
  * @since 0.1.0
  */
@@ -132,7 +132,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
             "standard deviation of the values where it is known, public, > 0; either this or sigmaMin"
                 + " and sigmaMax (no default)");
     this.sigmaMin =
-        positive("sigmaMin", "public lower bound on the values' standard deviation, > 0 (no default)");
+        positive(
+            "sigmaMin", "public lower bound on the values' standard deviation, > 0 (no default)");
     this.sigmaMax =
         positive("sigmaMax", "public upper bound on the values' standard deviation (no default)");
     this.estimator =
@@ -183,8 +184,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
    * Fits: simulates the users of the input column and releases their mean.
    *
    * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
-   *     if no estimator can work with so few rows (before any report is made), or if a row is invalid
-   *     and handleInvalid is error
+   *     if no estimator can work with so few rows (before any report is made), or if a row is
+   *     invalid and handleInvalid is error
    * @throws IllegalStateException if the rows change while the fit runs
    */
   @Override
@@ -241,7 +242,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   /**
-   * What a fit of so many rows would do, from public values alone: nothing is read. Needs no session.
+   * What a fit of so many rows would do, from public values alone: nothing is read. Needs no
+   * session.
    *
    * @param rows number of rows, each a user, at least 1
    * @return standard error of the mean to expect, in data units
@@ -271,8 +273,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     if (!(type instanceof NumericType)) {
       throw new ParamException(
           "inputCol",
-          String.format(
-              "Input column %s is not of required type", Refusal.literal(getInputCol())),
+          String.format("Input column %s is not of required type", Refusal.literal(getInputCol())),
           "it must hold numbers, but is " + TypeKind.of(type));
     }
     if (isDefined(idCol)) {

@@ -22,11 +22,12 @@ import org.privatemean.spark.param.TextParam;
 /**
  * A mean found in the local model, as the model of {@link LocalGaussianMean}.
  *
- * <p><b>Contract.</b> {@code transform} appends the private mean as a column of doubles, the same in
- * every row; it reads no other column. With {@code reportCol} it appends the report too, as JSON.
+ * <p><b>Contract.</b> {@code transform} appends the private mean as a column of doubles, the same
+ * in every row; it reads no other column. With {@code reportCol} it appends the report too, as
+ * JSON.
  *
- * <p><b>Privacy guarantee.</b> The model holds what follows from randomized reports and public values
- * only, so whatever is done with it costs no further privacy. It holds no seed.
+ * <p><b>Privacy guarantee.</b> The model holds what follows from randomized reports and public
+ * values only, so whatever is done with it costs no further privacy. It holds no seed.
  *
  * @since 0.1.0
  */

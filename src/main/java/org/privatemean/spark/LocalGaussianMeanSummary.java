@@ -75,8 +75,8 @@ public final class LocalGaussianMeanSummary implements Serializable {
   }
 
   /**
-   * Forecast standard errors of all estimators that suit the params, by name, baselines included; NaN
-   * for one that could not work with so many users.
+   * Forecast standard errors of all estimators that suit the params, by name, baselines included;
+   * NaN for one that could not work with so many users.
    */
   public Map<String, Double> forecastErrors() {
     Map<String, Double> errors = new LinkedHashMap<>();

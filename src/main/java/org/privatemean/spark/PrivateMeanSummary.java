@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.privatemean.spark.saved.GroupTable;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -33,6 +32,7 @@ import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
+import org.privatemean.spark.saved.GroupTable;
 
 /**
  * What a release cost and how far it may be off: released and public values only.

@@ -1,7 +1,6 @@
 package org.privatemean.spark;
 
 import java.util.function.BiFunction;
-import org.privatemean.spark.saved.GroupRows;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.MLReader;
@@ -9,6 +8,7 @@ import org.apache.spark.sql.Row;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.ReleaseSchema;
+import org.privatemean.spark.saved.GroupRows;
 import org.privatemean.spark.saved.ReleaseRows;
 import scala.Option;
 

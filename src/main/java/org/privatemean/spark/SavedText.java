@@ -10,8 +10,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import org.privatemean.spark.saved.GroupTable;
-import org.privatemean.spark.saved.GroupRows;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Charge;
@@ -23,6 +21,8 @@ import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.saved.GroupRows;
+import org.privatemean.spark.saved.GroupTable;
 
 /**
  * A summary as one line of JSON, and back bit for bit: the saved form without files, for the

@@ -137,11 +137,16 @@ final class SimulateDeviceTest {
     Run run =
         simulate(
             "local",
-            "--absent", absent,
-            "--absent-from-round", "2",
-            "--duplicates", duplicates,
-            "--forgers", forgers,
-            "--seed", "1");
+            "--absent",
+            absent,
+            "--absent-from-round",
+            "2",
+            "--duplicates",
+            duplicates,
+            "--forgers",
+            forgers,
+            "--seed",
+            "1");
     assertEquals(0, run.code(), run.err());
     JsonNode report = run.json();
     double expected = report.path("expectedL2Error").asDouble();
@@ -182,16 +187,27 @@ final class SimulateDeviceTest {
       })
   void simulate_wrongOptions_isRefusedInOneLineBeforeRowsAreRead(
       String model, String options, String text) {
-    String[] args = Stream.concat(Stream.of(options.split(" ")), Stream.of("--input", "/no/x.csv"))
-        .toArray(String[]::new);
+    String[] args =
+        Stream.concat(Stream.of(options.split(" ")), Stream.of("--input", "/no/x.csv"))
+            .toArray(String[]::new);
     simulate(model, args).assertRefused(2, text);
     assertEquals(2, Launch.withoutSpark(usual(model, args).toArray(String[]::new)));
   }
 
   @Test
   void simulate_withoutBound_isRefused() {
-    Run run = Run.of("simulate", "shuffle", "--input", csv, "--features", "x0,x1", "--epsilon",
-        "1", "--delta", "1e-9");
+    Run run =
+        Run.of(
+            "simulate",
+            "shuffle",
+            "--input",
+            csv,
+            "--features",
+            "x0,x1",
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-9");
     run.assertRefused(2, "needs a public bound");
   }
 
@@ -226,8 +242,17 @@ final class SimulateDeviceTest {
   void help_tellsTheOptions(String model) {
     String help = Run.of("simulate", model, "--help").assertDone().out();
     for (String option :
-        List.of("--absent", "--absent-from-round", "--duplicates", "--forgers", "--report",
-            "--coordinate-bound", "--epsilon", "--delta", "--honest-fraction", "--features")) {
+        List.of(
+            "--absent",
+            "--absent-from-round",
+            "--duplicates",
+            "--forgers",
+            "--report",
+            "--coordinate-bound",
+            "--epsilon",
+            "--delta",
+            "--honest-fraction",
+            "--features")) {
       assertTrue(help.contains(option + "="), option + " is not in " + help);
     }
     assertEquals(0, help.lines().filter(line -> line.length() > 100).count(), help);

@@ -110,8 +110,10 @@ final class SimulateGaussianTest {
     assertTrue(run.err().contains("warning: --seed was set"), run.err());
     String written = Files.readString(report);
     simulate(args).assertRefused(2, "exists: give --overwrite");
-    assertEquals(0, simulate(Stream.concat(Stream.of(args), Stream.of("--overwrite"))
-        .toArray(String[]::new)).code());
+    assertEquals(
+        0,
+        simulate(Stream.concat(Stream.of(args), Stream.of("--overwrite")).toArray(String[]::new))
+            .code());
     assertEquals(Run.json(written), Run.json(Files.readString(report)));
   }
 
@@ -120,8 +122,10 @@ final class SimulateGaussianTest {
     String[] seeded = {"--sigma", "3", "--seed", "4", "--id-col", "id"};
     JsonNode ofText = simulate(seeded).json();
     JsonNode stored =
-        simulate(Stream.concat(Stream.of(seeded), Stream.of("--input", parquet))
-            .toArray(String[]::new)).json();
+        simulate(
+                Stream.concat(Stream.of(seeded), Stream.of("--input", parquet))
+                    .toArray(String[]::new))
+            .json();
     assertEquals(ofText, stored);
   }
 
@@ -147,8 +151,9 @@ final class SimulateGaussianTest {
       })
   void simulate_wrongOptions_isRefusedInOneLineBeforeRowsAreRead(String options, String text) {
     String[] args = options.replace("''", "").split(" ", -1);
-    String[] unread = Stream.concat(Stream.of(args), Stream.of("--input", "/nowhere/x.csv"))
-        .toArray(String[]::new);
+    String[] unread =
+        Stream.concat(Stream.of(args), Stream.of("--input", "/nowhere/x.csv"))
+            .toArray(String[]::new);
     simulate(unread).assertRefused(2, text);
     String[] all =
         Stream.concat(Stream.of("simulate", "gaussian"), Stream.of(unread)).toArray(String[]::new);
@@ -167,7 +172,8 @@ final class SimulateGaussianTest {
 
   @Test
   void simulate_badColumnsAndRows_areRefused() {
-    simulate("--sigma", "3", "--column", "absent").assertRefused(2, "the input has no column absent");
+    simulate("--sigma", "3", "--column", "absent")
+        .assertRefused(2, "the input has no column absent");
     Run text = simulate("--sigma", "3", "--column", "t");
     assertEquals(1, text.code(), text.err());
     assertTrue(text.err().contains("set --handle-invalid to \"zero\""), text.err());

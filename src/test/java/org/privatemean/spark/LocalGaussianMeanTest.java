@@ -91,8 +91,7 @@ final class LocalGaussianMeanTest {
       for (int i = 0; i < values.length; i++) {
         String id = "user" + i;
         randomizer
-            .randomize(
-                GaussianRandomizer.userId(id), new double[] {values[i]}, key.bits(round, id))
+            .randomize(GaussianRandomizer.userId(id), new double[] {values[i]}, key.bits(round, id))
             .forEach(tally::add);
       }
       round = round.next(tally);
@@ -119,8 +118,7 @@ final class LocalGaussianMeanTest {
             0.95);
     GaussianRound finished = byHand(request, values);
     for (int partitions : new int[] {1, 5}) {
-      LocalGaussianMeanSummary found =
-          stage.fit(frame(values).repartition(partitions)).summary();
+      LocalGaussianMeanSummary found = stage.fit(frame(values).repartition(partitions)).summary();
       assertEquals(finished.estimate().mean()[0], found.mean());
       assertEquals(finished.estimate().sigma()[0], found.sigma());
       assertEquals(finished.estimate().standardError()[0], found.standardError());
@@ -268,8 +266,7 @@ final class LocalGaussianMeanTest {
                     + (text.equals("null") ? "null" : "'" + text + "'")
                     + " as double), x) as x",
                 "id");
-    InvalidRowException refusal =
-        assertThrows(InvalidRowException.class, () -> known().fit(rows));
+    InvalidRowException refusal = assertThrows(InvalidRowException.class, () -> known().fit(rows));
     assertTrue(refusal.getMessage().contains("x"), refusal.getMessage());
     values[7] = 0;
     assertEquals(

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.privatemean.spark.saved.GroupTable;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.ParamMap;
@@ -35,6 +34,7 @@ import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.HandMade;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.saved.GroupTable;
 
 /** A model with groups, whatever made its release. */
 final class PrivateMeanGroupsTest {

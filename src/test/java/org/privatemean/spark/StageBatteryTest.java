@@ -265,7 +265,8 @@ final class StageBatteryTest {
         Stream.of(ServiceLoader.load(Estimator.class))
             .flatMap(StageBatteryTest::types)
             .toList()
-            .containsAll(List.of(
+            .containsAll(
+                List.of(
                     PrivateMean.class,
                     LocalMean.class,
                     LocalGaussianMean.class,

@@ -1,7 +1,7 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.WrongInputException;
 import java.util.Optional;
+import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.Option;
 
 /** Options that say which rows are read, and the one column of numbers. */

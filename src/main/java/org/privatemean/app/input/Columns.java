@@ -1,6 +1,5 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.WrongInputException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +19,7 @@ import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.app.failure.WrongInputException;
 
 /** The columns that hold the coordinates. */
 sealed interface Columns {

@@ -1,11 +1,11 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.WrongInputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.privatemean.app.condition.Condition;
 import org.privatemean.app.condition.MalformedConditionException;
+import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.Option;
 
 /** Options that say which rows are read, and which of their columns. */

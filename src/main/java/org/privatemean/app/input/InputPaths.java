@@ -1,7 +1,5 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.Reading;
-import org.privatemean.app.failure.WrongInputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +10,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailureName;
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 
 /** The paths of an input. */
 final class InputPaths {

@@ -1,7 +1,5 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.Reading;
-import org.privatemean.app.failure.WrongInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,6 +28,8 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.FailedJobException;
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 
 /**
  * Files of text, of which each line is one record. A byte order mark at a line's beginning is no

@@ -1,6 +1,5 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.WrongInputException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +15,7 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.privatemean.app.condition.Condition;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 
 /**

@@ -1,6 +1,5 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.WrongInputException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.condition.Condition;
+import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.Option;
 
 /** Options that say where rows are, whatever columns of them are read. */

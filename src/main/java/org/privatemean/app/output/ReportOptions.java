@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.input.Storage;
 import org.privatemean.app.failure.WrongInputException;
+import org.privatemean.app.input.Storage;
 import picocli.CommandLine.Option;
 
 /** Options that say where a report of JSON goes: to a file, or else to standard output. */

@@ -9,8 +9,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailureName;
 import org.privatemean.app.failure.Reading;
-import org.privatemean.app.input.Storage;
 import org.privatemean.app.failure.WrongInputException;
+import org.privatemean.app.input.Storage;
 
 /**
  * A file or folder that a run is to leave.

@@ -30,7 +30,9 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
   /** What a device answers, or a liar in its place; empty where the user is not asked. */
   abstract byte[] answer(S state, int user);
 
-  /** What a liar draws before all answer, so that the run does not depend on the number of cores. */
+  /**
+   * What a liar draws before all answer, so that the run does not depend on the number of cores.
+   */
   void draw(S state) {}
 
   /** The other side of the transport in one round. */

@@ -10,7 +10,9 @@ import org.privatemean.release.Warning;
 import org.privatemean.release.report.JsonText;
 import org.privatemean.request.Regions;
 
-/** The report of a simulated deployment: what the other side of the transport knows, and no more. */
+/**
+ * The report of a simulated deployment: what the other side of the transport knows, and no more.
+ */
 final class DeploymentReport {
   private DeploymentReport() {}
 
@@ -24,11 +26,7 @@ final class DeploymentReport {
    * @param warnings beside those of the release
    */
   static Simulation.Report of(
-      Release released,
-      Deployment<?> run,
-      int rounds,
-      Map<String, ?> more,
-      List<String> warnings) {
+      Release released, Deployment<?> run, int rounds, Map<String, ?> more, List<String> warnings) {
     Release whole = PublicWarnings.addTo(released, Regions.Kind.NONE);
     List<String> all =
         Stream.concat(whole.warnings().stream().map(Warning::text), warnings.stream()).toList();

@@ -75,8 +75,7 @@ final class GaussianOptions {
       stage.set((Param<Object>) stage.getParam(param.name()), value);
     } catch (IllegalArgumentException outOfRange) {
       throw new WrongInputException(
-          String.format(
-              "invalid value %s for %s: %s", value, option(param.name()), help(param)),
+          String.format("invalid value %s for %s: %s", value, option(param.name()), help(param)),
           outOfRange);
     }
   }
@@ -88,8 +87,7 @@ final class GaussianOptions {
   /** The option of a param. */
   static String option(String param) {
     return Map.of("inputCol", "--column")
-        .getOrDefault(
-            param, "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
+        .getOrDefault(param, "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
   }
 
   private static Class<?> type(Param<?> param) {

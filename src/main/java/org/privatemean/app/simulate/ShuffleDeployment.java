@@ -109,10 +109,7 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
       this.state = state;
       this.intake =
           BundleIntake.ofOpen(
-              state,
-              state.bundleFormat(),
-              state.batches(),
-              InMemoryShuffler::fromOperatingSystem);
+              state, state.bundleFormat(), state.batches(), InMemoryShuffler::fromOperatingSystem);
     }
 
     @Override

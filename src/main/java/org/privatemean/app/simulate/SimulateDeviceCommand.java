@@ -105,8 +105,7 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
     if (stage.isDefined(stage.coordinateBound())) {
       return stage.getCoordinateBound();
     }
-    double norm =
-        stage.isDefined(stage.bound()) ? stage.getBound() : stage.getRadius();
+    double norm = stage.isDefined(stage.bound()) ? stage.getBound() : stage.getRadius();
     return norm / Math.sqrt(dimension);
   }
 }

@@ -13,7 +13,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.input.ColumnOptions;
 import org.privatemean.app.input.Input;
-import org.privatemean.app.input.Source;
 import org.privatemean.app.output.ReportOptions;
 import org.privatemean.app.session.RunsOnSpark;
 import org.privatemean.app.session.Sessions;
@@ -95,8 +94,7 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
       SparkSession session = Sessions.open("private-mean simulate gaussian");
       List<String> warnings = new ArrayList<>();
       Dataset<Row> read = rows.open(session, reading, warnings::add).rows();
-      simulation()
-          .run(rows, writing, warnings, () -> report(stage, column(read, reading, stage)));
+      simulation().run(rows, writing, warnings, () -> report(stage, column(read, reading, stage)));
     }
     return 0;
   }

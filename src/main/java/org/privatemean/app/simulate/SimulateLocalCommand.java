@@ -96,7 +96,6 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
           "--delta and --honest-fraction are not used: in the local model a user's guarantee is that"
               + " of the user's own reports");
     }
-    return DeploymentReport.of(
-        LocalRelease.of(finished), run, plan.roundCount(), more, warnings);
+    return DeploymentReport.of(LocalRelease.of(finished), run, plan.roundCount(), more, warnings);
   }
 }

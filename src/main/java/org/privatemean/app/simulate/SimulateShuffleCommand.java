@@ -86,8 +86,7 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     String runId = "simulation";
     ShuffleMeanState start = ShuffleMeanState.start(plan, drawn.publicSeed(), runId);
     ShuffleDeployment run =
-        ShuffleDeployment.of(
-            users, drawn, start, runId, atTheBound(stage, users.dimension()));
+        ShuffleDeployment.of(users, drawn, start, runId, atTheBound(stage, users.dimension()));
     ShuffleMeanState finished = run.finish(start);
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("batches", count);

@@ -14,8 +14,8 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * Makes the reports of the users of a partition in one round and counts them: rows of a vector of one
- * coordinate and an id become one tally in binary form.
+ * Makes the reports of the users of a partition in one round and counts them: rows of a vector of
+ * one coordinate and an id become one tally in binary form.
  *
  * @param round the public round
  * @param key the secret of the reports

@@ -11,9 +11,9 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.pass.PassMemory;
 
 /**
- * The locally private Gaussian estimators on Spark: every round is one pass that makes the reports of
- * the users who are asked in it and counts them. A checksum over all users and rows is taken in each
- * round, and the run stops if it is not that of the round before: a user could report twice.
+ * The locally private Gaussian estimators on Spark: every round is one pass that makes the reports
+ * of the users who are asked in it and counts them. A checksum over all users and rows is taken in
+ * each round, and the run stops if it is not that of the round before: a user could report twice.
  */
 public final class GaussianRounds {
   private final Users users;

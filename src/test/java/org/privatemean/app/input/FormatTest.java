@@ -1,6 +1,5 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.WrongInputException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.app.failure.WrongInputException;
 
 /** Formats by name, class and extension. */
 final class FormatTest {

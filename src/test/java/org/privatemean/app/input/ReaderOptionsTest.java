@@ -1,6 +1,5 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.WrongInputException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.app.failure.WrongInputException;
 
 /** No option lets one row act on others, however it or its source is written. */
 @Promise("reader options with which one row acts on others are refused")

@@ -1,6 +1,5 @@
 package org.privatemean.app.input;
 
-import org.privatemean.app.failure.WrongInputException;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.app.failure.WrongInputException;
 
 final class ScaleListTest {
   private static final List<String> COLUMNS = List.of("age", "income", "score", "a=b");

@@ -22,8 +22,8 @@ import org.privatemean.refusal.ParamException;
 public record GaussianChoice(
     GaussianEstimator estimator, GaussianSpec spec, List<Forecast> forecasts) {
   /**
-   * Where the mean may lie within its bound, in units of it: in no simple place between the cells of
-   * digits, since the error of digits alone depends on that.
+   * Where the mean may lie within its bound, in units of it: in no simple place between the cells
+   * of digits, since the error of digits alone depends on that.
    */
   private static final double[] PLACES = {-0.83, -0.31, 0.07, 0.41, 0.69};
 

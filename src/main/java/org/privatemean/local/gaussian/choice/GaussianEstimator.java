@@ -55,9 +55,7 @@ public enum GaussianEstimator {
   /** All names, that of the choice by forecast first. */
   public static List<String> labels() {
     List<String> labels =
-        Arrays.stream(values())
-            .map(GaussianEstimator::label)
-            .collect(Collectors.toList());
+        Arrays.stream(values()).map(GaussianEstimator::label).collect(Collectors.toList());
     labels.add(0, AUTO);
     return List.copyOf(labels);
   }

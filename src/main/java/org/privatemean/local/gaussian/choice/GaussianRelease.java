@@ -8,8 +8,8 @@ import org.privatemean.local.gaussian.round.GaussianEstimate;
 import org.privatemean.numeric.Normal;
 
 /**
- * What a run over one column found. All of it follows from randomized reports and public values, and
- * may be published.
+ * What a run over one column found. All of it follows from randomized reports and public values,
+ * and may be published.
  *
  * @param request what was asked for
  * @param estimator the one that ran
@@ -69,9 +69,10 @@ public record GaussianRelease(
   }
 
   /**
-   * Half the width of the error bar: with the confidence asked for the mean of the users' normal law
-   * is no farther from the mean found. Beta of the probability of missing it is kept for first
-   * answers that went wrong, so the bar is the standard error times the normal quantile of the rest.
+   * Half the width of the error bar: with the confidence asked for the mean of the users' normal
+   * law is no farther from the mean found. Beta of the probability of missing it is kept for first
+   * answers that went wrong, so the bar is the standard error times the normal quantile of the
+   * rest.
    */
   public double halfWidth() {
     double missed = 1 - request.confidence() - request.beta();

@@ -131,8 +131,7 @@ public record GaussianRequest(
     if (!chosen.isBaseline() && !Double.isNaN(delta)) {
       throw new ParamException(
           "delta",
-          String.format(
-              "{delta} is set, but {estimator} %s is purely epsilon-DP", chosen.label()),
+          String.format("{delta} is set, but {estimator} %s is purely epsilon-DP", chosen.label()),
           "unset {delta}");
     }
     if (chosen == GaussianEstimator.KNOWN_VAR && !hasFewBins(meanBound, sigmaMin, sigmaMax)) {

@@ -55,8 +55,7 @@ final class GaussianChoiceTest {
     assertEquals(1e-6, baseline.spec().delta());
     assertFalse(baseline.forecasts().get(0).isPossible());
     ParamException refusal =
-        assertThrows(
-            ParamException.class, () -> GaussianChoice.of(known("auto", NONE), 300, 0));
+        assertThrows(ParamException.class, () -> GaussianChoice.of(known("auto", NONE), 300, 0));
     assertEquals("epsilon", refusal.param());
     assertTrue(refusal.getMessage().startsWith("300 users are too few"), refusal.getMessage());
   }
@@ -68,8 +67,7 @@ final class GaussianChoiceTest {
 
   @Test
   void of_manyBins_leavesKnownVarOut() {
-    GaussianRequest wide =
-        new GaussianRequest("auto", 1, NONE, 1e7, 1, 1, true, 0.01, 0.95);
+    GaussianRequest wide = new GaussianRequest("auto", 1, NONE, 1e7, 1, 1, true, 0.01, 0.95);
     assertEquals(List.of("kv", "kv1"), suitable(GaussianChoice.of(wide, 100_000, 0)));
   }
 
@@ -82,8 +80,7 @@ final class GaussianChoiceTest {
       double most,
       boolean known,
       double beta) {
-    return new GaussianRequest(
-        estimator, epsilon, delta, bound, least, most, known, beta, 0.95);
+    return new GaussianRequest(estimator, epsilon, delta, bound, least, most, known, beta, 0.95);
   }
 
   private record Asked(String param, Supplier<GaussianRequest> request) {}
@@ -110,8 +107,7 @@ final class GaussianChoiceTest {
 
   @ParameterizedTest
   @MethodSource("wrong")
-  void request_outOfOrder_namesTheParam(
-      String param, Supplier<GaussianRequest> request) {
+  void request_outOfOrder_namesTheParam(String param, Supplier<GaussianRequest> request) {
     ParamException refusal = assertThrows(ParamException.class, request::get);
     assertEquals(param, refusal.param(), refusal.getMessage());
   }
