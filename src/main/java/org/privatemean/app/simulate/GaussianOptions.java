@@ -68,11 +68,10 @@ final class GaussianOptions {
     return stage;
   }
 
-  @SuppressWarnings("unchecked")
   private static void set(LocalGaussianMean stage, Param<?> param, Object value) {
     try {
       // The parser has made it of the type that the param holds.
-      stage.set((Param<Object>) stage.getParam(param.name()), value);
+      stage.set(stage.getParam(param.name()), value);
     } catch (IllegalArgumentException outOfRange) {
       throw new WrongInputException(
           String.format("invalid value %s for %s: %s", value, option(param.name()), help(param)),

@@ -13,18 +13,21 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
 
-/**
- * The rows of a simulation's users, all in memory: each has a device of its own.
- *
- * @param ids of the users, each its own
- * @param rows in the same order; not to be changed
- */
-record UserRows(List<String> ids, double[][] rows) {
+/** The rows of a simulation's users, all in memory: each has a device of its own. */
+final class UserRows {
   /** More devices than this are not for one process. */
   static final int MOST_USERS = 200_000;
 
   /** Nor are more numbers than this, over all rows. */
   static final int MOST_NUMBERS = 20_000_000;
+
+  private final List<String> ids;
+  private final double[][] rows;
+
+  private UserRows(List<String> ids, double[][] rows) {
+    this.ids = ids;
+    this.rows = rows;
+  }
 
   /**
    * Collects them.
@@ -84,6 +87,16 @@ record UserRows(List<String> ids, double[][] rows) {
               "{idCol}: column %s holds nulls or an id twice", Refusal.literal(stage.getIdCol())),
           "every row must have an id of its own");
     }
+  }
+
+  /** The ids of the users, each its own. */
+  List<String> ids() {
+    return ids;
+  }
+
+  /** Their rows, in the same order; not to be changed. */
+  double[][] rows() {
+    return rows;
   }
 
   /** Number of users. */
