@@ -6,8 +6,8 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.report.Stamp;
 import org.privatemean.protocol.PrefixCounter;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.Received;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;
@@ -58,8 +58,7 @@ public final class LocalMeanState
    */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed, String runId) {
     PublicRun run = new PublicRun(runId, publicSeed);
-    return new LocalMeanState(
-        plan, run, new long[plan.columns()], 0, new double[0], List.of());
+    return new LocalMeanState(plan, run, new long[plan.columns()], 0, new double[0], List.of());
   }
 
   /**
@@ -202,6 +201,19 @@ public final class LocalMeanState
     checkFinished();
     double each = plan().ball().squaredError(norm()) / received().get(round() - 1).accepted();
     return Math.sqrt(each) * plan().lattice().step() / plan().columns();
+  }
+
+  /**
+   * The most that liars can have moved the mean by in the last round, in data units: each the
+   * difference of the two longest reports that are taken, over the number of reports.
+   *
+   * @param liars how many of the reports were made by whoever likes to, at least 0
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public double largestShift(long liars) {
+    checkFinished();
+    double each = 2 * plan().ball().largestNorm(norm()) / received().get(round() - 1).accepted();
+    return liars * each * plan().lattice().step() / Math.sqrt(plan().columns());
   }
 
   private static final class Form extends Stored {

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * The binary form of a state, in a {@link BinaryForm}: the plan, as far as it cannot be made again;
- * the public seed and the run's id; the number of rounds that are over, and what they have led to; and how much came
- * in during each.
+ * the public seed and the run's id; the number of rounds that are over, and what they have led to;
+ * and how much came in during each.
  *
  * @param <P> what was planned
  * @param <S> the state

@@ -37,6 +37,8 @@ public record Warning(Code code, String text) implements Serializable {
     DOUBTFUL_CENTRE("doubtfulCentre"),
     /** Fewer users answered a round than the guarantee counts on. */
     FEW_ANSWERS("fewAnswers"),
+    /** Batches of users were dropped whole: messages in them were lost, repeated or forged. */
+    DROPPED_BATCHES("droppedBatches"),
     /** No group has a mean. */
     NO_GROUP("noGroup"),
     /** The private selection of keys fails more often than once in 100,000 fits. */

@@ -26,6 +26,7 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
 
   private final ShuffleMeanState state;
   private final BundleFormat format;
+  private final int batches;
   private final ShuffleTask task;
   private final SearchGrids grids;
   private final long norm;
@@ -41,6 +42,7 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
     ShuffleMeanPlan plan = state.plan();
     this.state = state;
     this.format = state.bundleFormat();
+    this.batches = state.batches();
     this.task = state.current();
     this.grids = plan.grids();
     this.norm = state.norm();
@@ -58,9 +60,32 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
    *
    * @param row finite coordinates in data units; not changed
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   * @throws IllegalStateException if the sum is in batches, of which the user's id says which
    */
   @Override
   public void randomize(double[] row, BitSource secret, MessageSink messages) {
+    if (batches > 1) {
+      throw new IllegalStateException(
+          "the sum is in " + batches + " batches: the user's id is needed");
+    }
+    send(row, secret, messages);
+  }
+
+  /**
+   * Sends the messages of one user.
+   *
+   * @param userId identifies the user; no function of the row
+   * @param row finite coordinates in data units; not changed
+   * @param secret the user's own secret bits, fresh for every round
+   * @param messages receives the messages
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   */
+  public void randomize(String userId, double[] row, BitSource secret, MessageSink messages) {
+    int shift = state.batch(userId) * state.plan().geometry().columns();
+    send(row, secret, (label, body) -> messages.send(label + shift, body));
+  }
+
+  private void send(double[] row, BitSource secret, MessageSink messages) {
     long[] values = values(row);
     (task == ShuffleTask.SUM ? sum : question).randomize(values, secret, messages);
   }
@@ -75,7 +100,7 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
   public byte[] bundle(String userId, double[] row, BitSource secret) {
-    return bundleOf(row, secret).toBytes(state, 0);
+    return bundleOf(userId, row, secret).toBytes(state, state.batch(userId));
   }
 
   /**
@@ -91,16 +116,17 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
    */
   public byte[] sealedBundle(
       String userId, double[] row, BitSource secret, SealKey server, SealKey shuffler) {
-    MessageBundle bundle = bundleOf(row, secret);
-    return SealedBundle.write(bundle, format, state, 0, server, shuffler, secret);
+    MessageBundle bundle = bundleOf(userId, row, secret);
+    int batch = state.batch(userId);
+    return SealedBundle.write(bundle, format, state, batch, server, shuffler, secret);
   }
 
   /** All messages of a user, drawn again until they have room. */
-  private MessageBundle bundleOf(double[] row, BitSource secret) {
+  private MessageBundle bundleOf(String userId, double[] row, BitSource secret) {
     MessageBundle bundle;
     do {
       bundle = new MessageBundle(format);
-      randomize(row, secret, bundle);
+      randomize(userId, row, secret, bundle);
     } while (bundle.overflows());
     return bundle;
   }

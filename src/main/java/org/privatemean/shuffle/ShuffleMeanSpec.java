@@ -27,6 +27,9 @@ import org.privatemean.request.Method;
  * @param ifHopeless what becomes of a plan that public values say cannot work
  * @param rounds the most rounds that users are asked in, {@value #LEAST_ROUNDS} to {@value
  *     #MOST_ROUNDS}; empty for the fewest that cost little, see {@link ShuffleMeanPlan}
+ * @param batches into how many batches the users are split for the sum, at least 1: what one forger
+ *     can spoil. The noise of the mean is sqrt(batches) times as large; see {@link
+ *     org.privatemean.shuffle.sum.Batches}
  * @since 0.1.0
  */
 public record ShuffleMeanSpec(
@@ -36,7 +39,8 @@ public record ShuffleMeanSpec(
     MeanSpec.Grid grid,
     double beta,
     IfHopeless ifHopeless,
-    OptionalInt rounds) {
+    OptionalInt rounds,
+    int batches) {
   /** One round for the medians, one for the clipping norm and one for the sum (Theorem 5.6). */
   public static final int LEAST_ROUNDS = 3;
 
@@ -58,6 +62,9 @@ public record ShuffleMeanSpec(
       throw ParamException.outOfRange("beta", "in (0, 1)", beta);
     }
     rounds.ifPresent(ShuffleMeanSpec::checkRounds);
+    if (batches < 1) {
+      throw ParamException.outOfRange("batches", "at least 1", batches);
+    }
   }
 
   /**
@@ -76,7 +83,19 @@ public record ShuffleMeanSpec(
     }
   }
 
-  /** The request with as many rounds as {@link ShuffleMeanPlan} chooses. */
+  /** The request with one batch. */
+  public ShuffleMeanSpec(
+      ApproxDp budget,
+      Bounds bounds,
+      double honestFraction,
+      MeanSpec.Grid grid,
+      double beta,
+      IfHopeless ifHopeless,
+      OptionalInt rounds) {
+    this(budget, bounds, honestFraction, grid, beta, ifHopeless, rounds, 1);
+  }
+
+  /** The request with as many rounds as {@link ShuffleMeanPlan} chooses, and one batch. */
   public ShuffleMeanSpec(
       ApproxDp budget,
       Bounds bounds,
@@ -95,7 +114,7 @@ public record ShuffleMeanSpec(
 
   /** The same request, counting on a share of the users only. */
   public ShuffleMeanSpec withHonestFraction(double gamma) {
-    return new ShuffleMeanSpec(budget, bounds, gamma, grid, beta, ifHopeless, rounds);
+    return new ShuffleMeanSpec(budget, bounds, gamma, grid, beta, ifHopeless, rounds, batches);
   }
 
   /**
@@ -105,13 +124,24 @@ public record ShuffleMeanSpec(
    */
   public ShuffleMeanSpec withRounds(int most) {
     return new ShuffleMeanSpec(
-        budget, bounds, honestFraction, grid, beta, ifHopeless, OptionalInt.of(most));
+        budget, bounds, honestFraction, grid, beta, ifHopeless, OptionalInt.of(most), batches);
+  }
+
+  /**
+   * The same request, with the users split into batches for the sum: k + 1 of them leave the least
+   * noise where k users forge.
+   *
+   * @param count at least 1
+   */
+  public ShuffleMeanSpec withBatches(int count) {
+    return new ShuffleMeanSpec(
+        budget, bounds, honestFraction, grid, beta, ifHopeless, rounds, count);
   }
 
   /** The same request, but only warning where a plan cannot work. */
   public ShuffleMeanSpec warningOnly() {
     return new ShuffleMeanSpec(
-        budget, bounds, honestFraction, grid, beta, IfHopeless.WARN, rounds);
+        budget, bounds, honestFraction, grid, beta, IfHopeless.WARN, rounds, batches);
   }
 
   /**

@@ -131,9 +131,7 @@ public final class ShuffleMeanState
         ? task.label()
         : String.format(
             "%s, round %d of %d",
-            task.label(),
-            plan().roundOfTask(round()) + 1,
-            plan().counts(task).rounds().rounds());
+            task.label(), plan().roundOfTask(round()) + 1, plan().counts(task).rounds().rounds());
   }
 
   ShuffleTask current() {
@@ -150,6 +148,16 @@ public final class ShuffleMeanState
   public BundleFormat bundleFormat() {
     checkOpen();
     return plan().bundleFormat(round(), norm());
+  }
+
+  /** Number of batches of the coming round: 1 but for the sum. */
+  public int batches() {
+    return current() == ShuffleTask.SUM ? plan().batches().count() : 1;
+  }
+
+  /** The batch of a user in the coming round, from 0. */
+  public int batch(String userId) {
+    return current() == ShuffleTask.SUM ? plan().batches().batch(publicSeed(), userId) : 0;
   }
 
   /** Mean number of messages of the coming round, of all users, from public values. */
@@ -193,7 +201,7 @@ public final class ShuffleMeanState
   @Override
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM
-        ? ShuffleMeanTally.of(mark(), plan().sum(norm()).analyzer(plan().sumLabel()))
+        ? ShuffleMeanTally.of(mark(), plan().sum(norm()), plan().sumLabel())
         : ShuffleMeanTally.of(mark(), question().newTally());
   }
 
@@ -225,8 +233,7 @@ public final class ShuffleMeanState
       long[] noisy,
       long least,
       List<Received> all) {
-    return new ShuffleMeanState(
-        plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
+    return new ShuffleMeanState(plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
   }
 
   /** The least number of users that answered one of the rounds so far: at most n, public. */
@@ -241,8 +248,12 @@ public final class ShuffleMeanState
   public List<Warning> warnings() {
     ShuffleMeanSpec spec = plan().spec();
     long honest = HonestUsers.of(plan().users(), spec.honestFraction(), 1);
+    Stream<Warning> all = plan().warnings().stream();
+    if (isFinished() && received().get(round() - 1).dropped() >= plan().sum(norm()).messages()) {
+      all = Stream.concat(all, Stream.of(droppedBatches()));
+    }
     if (participants >= honest) {
-      return plan().warnings();
+      return all.toList();
     }
     String text =
         String.format(
@@ -250,24 +261,54 @@ public final class ShuffleMeanState
                 + " noise of %d (honestFraction %s): with fewer it is weaker than stated; plan for"
                 + " absence by a smaller honestFraction",
             participants, plan().users(), honest, spec.honestFraction());
-    return Stream.concat(
-            plan().warnings().stream(),
-            Stream.of(new Warning(Warning.Code.FEW_ANSWERS, text)))
-        .toList();
+    return Stream.concat(all, Stream.of(new Warning(Warning.Code.FEW_ANSWERS, text))).toList();
   }
 
-  /** Of the users whose vectors are in the sum. */
+  private Warning droppedBatches() {
+    return new Warning(
+        Warning.Code.DROPPED_BATCHES,
+        String.format(
+            "%d messages of the sum were dropped, with the whole batches in which one was lost,"
+                + " repeated or forged: the mean is that of the %d users of the others",
+            received().get(round() - 1).dropped(), senders()));
+  }
+
+  /** Of the users whose vectors are in the sums of the batches that were kept. */
   @Override
   protected double[] rotatedMean() {
     VectorSum vectors = plan().sum(norm());
     long[] centre = centre();
-    long senders = received().get(round() - 1).accepted() / vectors.messages();
+    long senders = senders();
     double unit = Math.scalb((double) vectors.gridStep(), -ShuffleMeanPlan.shift(norm()));
     double[] rotated = new double[sum.length];
     for (int j = 0; j < rotated.length; j++) {
       rotated[j] = (sum[j] * unit / senders + centre[j]) * plan().lattice().step();
     }
     return rotated;
+  }
+
+  /**
+   * Number of users whose vectors are in the mean: of the batches that were kept.
+   *
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public long senders() {
+    checkFinished();
+    return received().get(round() - 1).accepted() / plan().sum(norm()).messages();
+  }
+
+  /**
+   * The most that liars can have moved the mean by in the round of the sum, in data units: each the
+   * mean of its batch by {@link VectorSum#largestShift}. Beyond that a batch is dropped.
+   *
+   * @param liars their number
+   * @throws IllegalStateException if there is no clipping norm yet
+   */
+  public double largestShift(long liars) {
+    if (norm() == 0) {
+      throw new IllegalStateException("there is no clipping norm yet");
+    }
+    return plan().largestShift(liars, norm());
   }
 
   /** The clipping norm in data units; 0 before there is one. */
@@ -282,8 +323,9 @@ public final class ShuffleMeanState
    * @throws IllegalStateException if rounds are still to come
    */
   public Noise error() {
-    checkFinished();
-    return plan().outlook().report(norm());
+    // Of those who sent: noise comes and goes with them.
+    double fewer = Math.sqrt((double) plan().users() / senders());
+    return plan().outlook().report(norm(), plan().sumDeviation(norm()) * fewer, 0);
   }
 
   private static final class Form extends Stored {

@@ -41,6 +41,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
     out.writeDouble(spec.beta());
     out.writeBoolean(spec.ifHopeless() == IfHopeless.REFUSE);
     out.writeInt(spec.rounds().orElse(0));
+    out.writeInt(spec.batches());
     out.writeLong(plan.users());
     out.writeInt(plan.dimension());
     out.writeInt(plan.split().medians().rounds());
@@ -66,15 +67,15 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
             MeanSpec.Grid.valueOf(in.readUTF()),
             in.readDouble(),
             in.readBoolean() ? IfHopeless.REFUSE : IfHopeless.WARN,
-            readRounds(in));
+            readRounds(in),
+            in.readInt());
     long users = in.readLong();
     int dimension = in.readInt();
     int medianRounds = in.readInt();
     int normRounds = in.readInt();
     ShuffleNoise noise =
         new ShuffleNoise(in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble());
-    return ShuffleMeanPlan.unchecked(
-        spec, users, dimension, medianRounds, normRounds, noise);
+    return ShuffleMeanPlan.unchecked(spec, users, dimension, medianRounds, normRounds, noise);
   }
 
   /** As asked for; 0 for the plan's choice. */

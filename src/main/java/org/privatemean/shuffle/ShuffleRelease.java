@@ -50,7 +50,7 @@ public final class ShuffleRelease {
         plan,
         Estimate.forecast(plan.dimension(), plan.users()),
         plan.forecast(spread).clippedTo(plan.expectedNorm(spread)),
-        new Traffic.Messages(plan.messagesPerUser(), plan.bytesPerUser(), 0));
+        new Traffic.Messages(plan.messagesPerUser(), plan.bytesPerUser(), 0, plan.bundleBytes()));
   }
 
   private static Release release(

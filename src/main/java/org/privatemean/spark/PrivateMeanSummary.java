@@ -450,7 +450,8 @@ public final class PrivateMeanSummary implements Serializable {
    * halfWidths), clippedRowsAtMost, clippingBiasBound (where public bounds were given); where
    * standard deviations were asked for std, stdNoise, unresolved (how many are upper bounds only)
    * and unresolvedCoordinates; seeded (where it is known), messagesPerUser (shuffle model),
-   * bytesPerUser (local and shuffle models), warnings, warningCodes.
+   * bytesPerUser (local and shuffle models), bundleBytes (the same in a forecast, by round),
+   * warnings, warningCodes.
    *
    * <p>With groups there are no mean, n, norms and errors of all; there are groupCols,
    * keySelection, keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each,

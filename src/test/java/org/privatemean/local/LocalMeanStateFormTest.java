@@ -63,7 +63,8 @@ class LocalMeanStateFormTest {
   void toBytes_ofAnOldState_areStillTheSame() {
     LocalMeanState start = LocalMeanState.start(LocalMeanPlan.of(specs().get(1), USERS, 3), 11);
     assertEquals(129, start.toBytes().length);
-    assertEquals("2a88ecbe634c9df763572306e98034c3a2953a4cbcf1b9b95aff36afa6371c81", start.digest());
+    assertEquals(
+        "2a88ecbe634c9df763572306e98034c3a2953a4cbcf1b9b95aff36afa6371c81", start.digest());
   }
 
   /** What version 1 wrote: the same without the two bytes of an empty id of the run. */
@@ -94,10 +95,8 @@ class LocalMeanStateFormTest {
     assertEquals("one", read.runId());
     assertEquals(next(one).digest(), read.digest());
     String tooLong = "x".repeat(257);
-    assertThrows(
-        IllegalArgumentException.class, () -> LocalMeanState.start(plan, 11, tooLong));
-    assertThrows(
-        IllegalArgumentException.class, () -> LocalMeanState.start(plan, 11, "\uD800"));
+    assertThrows(IllegalArgumentException.class, () -> LocalMeanState.start(plan, 11, tooLong));
+    assertThrows(IllegalArgumentException.class, () -> LocalMeanState.start(plan, 11, "\uD800"));
   }
 
   @Test

@@ -29,7 +29,7 @@ public final class ShuffleRun {
       ShuffleMeanState state, double[][] rows, int from, int to, ReportKey key, MessageSink sink) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
     for (int i = from; i < to; i++) {
-      client.randomize(rows[i], key.bits(state, "user " + i), sink);
+      client.randomize("user " + i, rows[i], key.bits(state, "user " + i), sink);
     }
   }
 

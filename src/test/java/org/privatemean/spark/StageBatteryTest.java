@@ -307,6 +307,7 @@ final class StageBatteryTest {
                 "reportCol",
                 "resolution",
                 "rho",
+                "rounds",
                 "sampling",
                 "scales",
                 "scaling",
