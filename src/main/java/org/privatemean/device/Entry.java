@@ -6,7 +6,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import org.privatemean.protocol.BinaryForm;
 
-/** What a ledger keeps, one after the other: runs that were joined, and rounds that were answered. */
+/**
+ * What a ledger keeps, one after the other: runs that were joined, and rounds that were answered.
+ */
 sealed interface Entry permits Joined, Answered {
   int JOINED = 1;
   int ANSWERED = 2;

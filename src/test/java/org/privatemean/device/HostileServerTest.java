@@ -105,8 +105,7 @@ final class HostileServerTest {
    */
   @Test
   void answer_twentyStatesOfAShuffleRound_isOneBundleOfASession() {
-    ShuffleMeanSpec spec =
-        ShuffleMeanSpec.of(new ApproxDp(EPSILON, 1e-6), BOUNDS).warningOnly();
+    ShuffleMeanSpec spec = ShuffleMeanSpec.of(new ApproxDp(EPSILON, 1e-6), BOUNDS).warningOnly();
     ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec, USERS, 1);
     List<ShuffleMeanState> states =
         IntStream.range(0, 20)
@@ -139,12 +138,14 @@ final class HostileServerTest {
   }
 
   /** The messages that the bundles for all states have. */
-  private static Set<Long> inAll(
-      List<ShuffleMeanClient> clients, double[] row, NoiseKey key) {
+  private static Set<Long> inAll(List<ShuffleMeanClient> clients, double[] row, NoiseKey key) {
     Set<Long> common = null;
     for (int k = 0; k < clients.size(); k++) {
       Set<Long> sent = new HashSet<>();
-      clients.get(k).randomize(row, key.substream(k, 0, 0), (label, body) -> sent.add((long) label << 32 | body));
+      clients
+          .get(k)
+          .randomize(
+              row, key.substream(k, 0, 0), (label, body) -> sent.add((long) label << 32 | body));
       if (common == null) {
         common = sent;
       }
@@ -233,9 +234,7 @@ final class HostileServerTest {
 
   /** The least probability under which so many successes or more are no rarer than by chance. */
   private static double least(int successes, int trials) {
-    return successes == 0
-        ? 0
-        : solve(p -> upperTail(successes, trials, p) < CHANCE);
+    return successes == 0 ? 0 : solve(p -> upperTail(successes, trials, p) < CHANCE);
   }
 
   private static double most(int successes, int trials) {

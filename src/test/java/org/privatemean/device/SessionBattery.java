@@ -197,8 +197,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   void answer_aRowThatIsNone_spendsNothing() {
     try (Device device = Device.inMemory()) {
       Answers<S> session = join(device, RUN, start(), USER);
-      assertThrows(
-          IllegalArgumentException.class, () -> session.answer(start(), new double[] {1}));
+      assertThrows(IllegalArgumentException.class, () -> session.answer(start(), new double[] {1}));
       assertThrows(
           IllegalArgumentException.class,
           () -> session.answer(start(), new double[] {Double.NaN, 0}));
@@ -210,8 +209,10 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   @Test
   void answer_ofTheSameKeyWithoutLedger_hasTheSameBits() {
     DeviceKey key = DeviceKey.fromOperatingSystem();
-    byte[] one = join(Device.inMemory(key, Optional.empty()), RUN, start(), USER).answer(start(), ROW);
-    byte[] two = join(Device.inMemory(key, Optional.empty()), RUN, start(), USER).answer(start(), ROW);
+    byte[] one =
+        join(Device.inMemory(key, Optional.empty()), RUN, start(), USER).answer(start(), ROW);
+    byte[] two =
+        join(Device.inMemory(key, Optional.empty()), RUN, start(), USER).answer(start(), ROW);
     byte[] user =
         join(Device.inMemory(key, Optional.empty()), RUN, start(), "user 8").answer(start(), ROW);
     byte[] device = join(Device.inMemory(), RUN, start(), USER).answer(start(), ROW);
@@ -223,8 +224,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   @Test
   void join_namesThatAreNoTexts_areRefused() {
     try (Device device = Device.inMemory()) {
-      assertThrows(
-          IllegalArgumentException.class, () -> join(device, RUN, start(), "half \uD83D"));
+      assertThrows(IllegalArgumentException.class, () -> join(device, RUN, start(), "half \uD83D"));
       assertThrows(
           IllegalArgumentException.class, () -> join(device, "x".repeat(257), start(3, ""), USER));
     }
