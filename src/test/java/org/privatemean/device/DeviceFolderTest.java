@@ -230,7 +230,7 @@ final class DeviceFolderTest {
 
     public static void main(String[] arguments) {
       try (Device device = Device.open(Path.of(arguments[0]))) {
-        System.out.println("opened");
+        System.out.println(session(device).runId().equals("run") ? "opened" : "another run");
       } catch (RefusedException refused) {
         System.out.println("refused");
       }
