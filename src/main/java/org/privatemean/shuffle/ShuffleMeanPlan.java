@@ -23,8 +23,8 @@ import org.privatemean.release.Warning;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.search.SearchCounts;
-import org.privatemean.shuffle.range.search.SearchCounts.Side;
 import org.privatemean.shuffle.range.search.SearchRounds;
+import org.privatemean.shuffle.range.search.Side;
 import org.privatemean.shuffle.sum.SplitAndMix;
 import org.privatemean.shuffle.sum.VectorSum;
 

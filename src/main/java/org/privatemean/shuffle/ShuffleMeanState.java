@@ -15,6 +15,7 @@ import org.privatemean.release.Warning;
 import org.privatemean.shuffle.message.HonestUsers;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.search.SearchRound;
+import org.privatemean.shuffle.range.search.SearchTally;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**
@@ -173,7 +174,7 @@ public final class ShuffleMeanState
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM
         ? ShuffleMeanTally.of(mark(), plan().sum(norm()).analyzer(plan().sumLabel()))
-        : ShuffleMeanTally.of(mark(), question().newTally());
+        : ShuffleMeanTally.of(mark(), new SearchTally(question()));
   }
 
   @Override
