@@ -135,7 +135,8 @@ final class DrawnTotalsTest {
     ShuffleMeanState start = ShuffleMeanState.start(PLAN, 7);
     DrawnTotals totals = DrawnTotals.of(ROWS, 5);
     double dummies = start.question().dummies().expected();
-    double[] exact = Arrays.stream(totals.exactCounts(start)).mapToDouble(x -> x + dummies).toArray();
+    double[] exact =
+        Arrays.stream(totals.exactCounts(start)).mapToDouble(x -> x + dummies).toArray();
     assertSameLaw(
         run -> messages(byMessages(start, run), start),
         run -> messages(totals.tally(start), start),

@@ -157,8 +157,7 @@ public final class DrawnTotals {
   }
 
   /** Sends so many messages of each label and body, by doubling. */
-  private static void fill(
-      ShuffleMeanTally tally, int[] labels, long[] bodies, long[] numbers) {
+  private static void fill(ShuffleMeanTally tally, int[] labels, long[] bodies, long[] numbers) {
     long largest = Arrays.stream(numbers).max().orElseThrow();
     for (int bit = Long.SIZE - Long.numberOfLeadingZeros(largest) - 1; bit >= 0; bit--) {
       tally.merge(tally);

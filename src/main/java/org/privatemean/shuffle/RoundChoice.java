@@ -23,14 +23,14 @@ import org.privatemean.shuffle.range.search.SearchRounds;
  *       are those with more than {@value #MOST_CELLS} cells a round or 2^20 dummies a user;
  *   <li>then those with more than {@value #MESSAGES} times the fewest messages;
  *   <li>asked for at most r rounds: the least forecast error of those that remain in r rounds;
- *   <li>asked for none: the fewest rounds that have at most {@value #ERROR} times the least error of
- *       all, and among these the least error.
+ *   <li>asked for none: the fewest rounds that have at most {@value #ERROR} times the least error
+ *       of all, and among these the least error.
  * </ol>
  *
- * <p>The forecast is for rows whose distances to the centre have Gaussian tails, all of which lie to
- * one side: the error that noise makes, and what the clipped rows lose, by which few rounds suffer
- * most. Noise is here that of Gaussian counts, a few per cent off; the plan then finds its own. No
- * private value is used, so that the choice is free.
+ * <p>The forecast is for rows whose distances to the centre have Gaussian tails, all of which lie
+ * to one side: the error that noise makes, and what the clipped rows lose, by which few rounds
+ * suffer most. Noise is here that of Gaussian counts, a few per cent off; the plan then finds its
+ * own. No private value is used, so that the choice is free.
  */
 final class RoundChoice {
   private static final double MESSAGES = 2;
@@ -55,7 +55,8 @@ final class RoundChoice {
     this.geometry = geometry;
     ShuffleShares shares = ShuffleShares.DEFAULT;
     this.rho =
-        Conversions.rhoDown(spec.budget()).rho() / (shares.medians() + shares.norm() + shares.sum());
+        Conversions.rhoDown(spec.budget()).rho()
+            / (shares.medians() + shares.norm() + shares.sum());
     double variance = 2 / (rho * shares.sum() * spec.honestFraction());
     this.sumNorm = Math.sqrt(geometry.columns() * variance);
   }

@@ -18,11 +18,6 @@ record RoundSplit(SearchRounds medians, SearchRounds norm) {
   /** What is released, for the account. */
   ShuffleNoise.Queries queries(int columns, double l2Sensitivity) {
     return new ShuffleNoise.Queries(
-        columns,
-        medians.rounds(),
-        medians.cells(),
-        norm.rounds(),
-        norm.cells(),
-        l2Sensitivity);
+        columns, medians.rounds(), medians.cells(), norm.rounds(), norm.cells(), l2Sensitivity);
   }
 }

@@ -11,8 +11,8 @@ import org.privatemean.request.MeanSpec;
  * both to the last lattice step, at the price of passes over rows; here a level costs messages of
  * all users, and a centre need only be right up to a fraction of how far rows are spread.
  *
- * <p>Medians are searched up to intervals of a power of two of steps, at most a quarter of the least
- * standard deviation that the bounds allow; where they allow any, of 2^-10 of the longest
+ * <p>Medians are searched up to intervals of a power of two of steps, at most a quarter of the
+ * least standard deviation that the bounds allow; where they allow any, of 2^-10 of the longest
  * coordinate. The centre is the middle of an interval. That is off by at most an eighth of such a
  * deviation, which adds at most 1 % to the clipping norm. Rows that are closer together err as if
  * they had a fourteenth of that deviation: with bounds alone, as if it were the bound over 14,000.

@@ -30,8 +30,9 @@ import org.privatemean.shuffle.sum.VectorSum;
 
 /**
  * Everything that the shuffle mean decides from public values, before any message is sent: the
- * lattice, that of a trusted curator's shifted clipped mean at the same guarantee; what is searched,
- * and in how many rounds; the noise; the number of messages; the ranks; and whether it can work.
+ * lattice, that of a trusted curator's shifted clipped mean at the same guarantee; what is
+ * searched, and in how many rounds; the noise; the number of messages; the ranks; and whether it
+ * can work.
  *
  * <p>Rows are clipped, rounded and rotated to integers {@code v = H D q}, of D coordinates. Then
  * users are asked in rounds: for a search of all medians in lockstep; for one of the clipping norm,
@@ -48,9 +49,9 @@ import org.privatemean.shuffle.sum.VectorSum;
  * them.
  *
  * <p><b>Privacy guarantee.</b> The shuffled messages of all rounds together are (epsilon, delta)-DP
- * for neighbours that differ in one user's row, n and who is present being public, as long as {@code
- * honestFraction n} users follow the protocol and tell nobody their messages. The counts of the
- * medians, those of the norm, the sum and the secrecy of its shares are charged to one {@link
+ * for neighbours that differ in one user's row, n and who is present being public, as long as
+ * {@code honestFraction n} users follow the protocol and tell nobody their messages. The counts of
+ * the medians, those of the norm, the sum and the secrecy of its shares are charged to one {@link
  * ShuffleLedger}: their privacy losses are composed exactly and converted once. What is asked in a
  * round depends on the rounds before; the noise does not.
  *
@@ -58,15 +59,15 @@ import org.privatemean.shuffle.sum.VectorSum;
  * message from one of a label's cells to another. The sum is of vectors clipped to the norm found,
  * on a grid that is made for it, with noise in a fixed ratio to the sensitivity D2 in grid steps;
  * what is charged is that ratio at the sensitivity {@value #LEAST_SENSITIVITY}, which no sum has
- * less of. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism} is
- * then at least that of the sum: with the ratio fixed they depend on 1 / D2^2 and on D1 / D2^2, of
- * which the second is at most {@code min(sqrt(D) / D2, 1)}, since a vector of integers is no longer
- * in l1 than its square in l2.
+ * less of. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism}
+ * is then at least that of the sum: with the ratio fixed they depend on 1 / D2^2 and on D1 / D2^2,
+ * of which the second is at most {@code min(sqrt(D) / D2, 1)}, since a vector of integers is no
+ * longer in l1 than its square in l2.
  *
  * <p>What is refused, or warned of where the request says so: counts whose noise is above a quarter
  * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the
- * zero vector is the better answer. Too few rounds for a request that could work in more are refused
- * by the number that would do.
+ * zero vector is the better answer. Too few rounds for a request that could work in more are
+ * refused by the number that would do.
  *
  * @since 0.1.0
  */

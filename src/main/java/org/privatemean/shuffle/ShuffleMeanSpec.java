@@ -110,8 +110,7 @@ public record ShuffleMeanSpec(
 
   /** The same request, but only warning where a plan cannot work. */
   public ShuffleMeanSpec warningOnly() {
-    return new ShuffleMeanSpec(
-        budget, bounds, honestFraction, grid, beta, IfHopeless.WARN, rounds);
+    return new ShuffleMeanSpec(budget, bounds, honestFraction, grid, beta, IfHopeless.WARN, rounds);
   }
 
   /**

@@ -117,9 +117,7 @@ public final class ShuffleMeanState
         ? task.label()
         : String.format(
             "%s, round %d of %d",
-            task.label(),
-            plan().roundOfTask(round()) + 1,
-            plan().counts(task).rounds().rounds());
+            task.label(), plan().roundOfTask(round()) + 1, plan().counts(task).rounds().rounds());
   }
 
   ShuffleTask current() {
@@ -231,8 +229,7 @@ public final class ShuffleMeanState
                 + " absence by a smaller honestFraction",
             participants, plan().users(), honest, spec.honestFraction());
     return Stream.concat(
-            plan().warnings().stream(),
-            Stream.of(new Warning(Warning.Code.FEW_ANSWERS, text)))
+            plan().warnings().stream(), Stream.of(new Warning(Warning.Code.FEW_ANSWERS, text)))
         .toList();
   }
 

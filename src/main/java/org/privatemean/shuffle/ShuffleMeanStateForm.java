@@ -72,8 +72,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
     int normRounds = in.readInt();
     ShuffleNoise noise =
         new ShuffleNoise(in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble());
-    return ShuffleMeanPlan.unchecked(
-        spec, users, dimension, medianRounds, normRounds, noise);
+    return ShuffleMeanPlan.unchecked(spec, users, dimension, medianRounds, normRounds, noise);
   }
 
   /** As asked for; 0 for the plan's choice. */

@@ -34,7 +34,11 @@ final class ShuffleMeanRoundsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "10000,1,3,1", "10000,8,4,0.95", "100000,8,5,0.5", "100000,64,6,0.95", "1000000,8,0,0.95",
+    "10000,1,3,1",
+    "10000,8,4,0.95",
+    "100000,8,5,0.5",
+    "100000,64,6,0.95",
+    "1000000,8,0,0.95",
     "1000000,1,40,0.8"
   })
   void plan_anyRounds_spendsTheBudgetAndNoMore(int n, int d, int rounds, double gamma) {

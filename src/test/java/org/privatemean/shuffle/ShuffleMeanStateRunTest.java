@@ -129,12 +129,8 @@ final class ShuffleMeanStateRunTest {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
     grant.charge(
         "medians",
-        SearchCounts.of(
-                0, medians.width(), medianRounds, Side.UP_TO, medians.dummies())
-            .charge());
-    grant.charge(
-        "norm",
-        SearchCounts.of(0, 1, normRounds, Side.ABOVE, norms.dummies()).charge());
+        SearchCounts.of(0, medians.width(), medianRounds, Side.UP_TO, medians.dummies()).charge());
+    grant.charge("norm", SearchCounts.of(0, 1, normRounds, Side.ABOVE, norms.dummies()).charge());
     grant.charge(
         "sum", SkellamMechanism.ofVector(sum.dimension(), sum.sensitivity(), sum.variance()));
     grant.charge("secrecy", new AdditiveDelta(BUDGET.delta() / 16));

@@ -101,9 +101,11 @@ public final class RoundsCommand implements Callable<Integer> {
             + "margin,trials,error,curators_error,ratio,refusal");
     roundsTable.add("# Rounds of the shuffle mean");
     roundsTable.add("");
-    roundsTable.add(written("of N(mu, I), errors over a curator's; rounds of medians + norm + sum."));
+    roundsTable.add(
+        written("of N(mu, I), errors over a curator's; rounds of medians + norm + sum."));
     roundsTable.add("");
-    roundsTable.add("| d | n | asked | rounds | messages | bytes | error over the curator's | runs |");
+    roundsTable.add(
+        "| d | n | asked | rounds | messages | bytes | error over the curator's | runs |");
     roundsTable.add("|---:|---:|---|---|---:|---:|---:|---:|");
     absence.add("n,d,asked,rounds,absent,from_round,trials,error,ratio_to_nobody,participants");
     absenceTable.add("# Absent users");
@@ -209,8 +211,7 @@ public final class RoundsCommand implements Callable<Integer> {
   private void refused(RoundTrials of, String asked, IllegalArgumentException refused) {
     rounds.add(
         String.format(
-            "%d,%d,%s,,,,,,,,,,,,\"%s\"",
-            of.users(), of.dimension(), asked, refused.getMessage()));
+            "%d,%d,%s,,,,,,,,,,,,\"%s\"", of.users(), of.dimension(), asked, refused.getMessage()));
     roundsTable.add(
         String.format("| %d | %d | %s | refused | | | | |", of.dimension(), of.users(), asked));
   }

@@ -130,8 +130,8 @@ public final class DummyShares implements Serializable {
 
   /**
    * The same of a combination of independent Poisson numbers with weights of absolute value at most
-   * 1 and of variance {@code cells M}: its logarithm adds up those of its terms, {@code M (e^(w t) -
-   * 1 - w t) <= M w^2 t^2 / (2 (1 - t / 3))}.
+   * 1 and of variance {@code cells M}: its logarithm adds up those of its terms, {@code M (e^(w t)
+   * - 1 - w t) <= M w^2 t^2 / (2 (1 - t / 3))}.
    *
    * @param cells variance in units of that of one cell, at least 0
    * @param beta failure probability, in (0, 1)

@@ -10,8 +10,8 @@ import org.privatemean.shuffle.range.Labels;
 
 /**
  * One round of {@link SearchCounts}, whose privacy and error it shares: the server makes it, the
- * users answer it, and a {@code SearchTally} adds the answers up. As a randomizer it takes the user's
- * values, one a coordinate.
+ * users answer it, and a {@code SearchTally} adds the answers up. As a randomizer it takes the
+ * user's values, one a coordinate.
  *
  * <p>A user who stays away takes its dummies along: plan for it by {@code honestFraction}. Nobody
  * may answer a round twice, and the shuffler has to refuse repeated messages. Forged messages take

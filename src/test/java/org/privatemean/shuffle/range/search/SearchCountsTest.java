@@ -168,8 +168,7 @@ final class SearchCountsTest {
   @CsvSource({"1,12", "2,16"})
   void charge_ofCells_isTheEnumeratedDelta(int labels, double mu) {
     SearchCounts plan =
-        SearchCounts.of(
-            0, labels, new SearchRounds(4, 1), Side.UP_TO, DummyShares.of(mu, 100, 1));
+        SearchCounts.of(0, labels, new SearchRounds(4, 1), Side.UP_TO, DummyShares.of(mu, 100, 1));
     DummyCounts charged = plan.charge();
     assertEquals(2 * labels, charged.changes());
     int[] pairs = labels == 1 ? new int[] {1, -1} : new int[] {1, -1, 1, -1};
@@ -186,7 +185,8 @@ final class SearchCountsTest {
     SearchCounts plan = SearchCounts.of(2, 1, new SearchRounds(4, 2), Side.UP_TO, dummies);
     long[] node = {number == 0 ? 0 : 8};
     SearchRound round =
-        plan.round(number, Bisection.of(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
+        plan.round(
+            number, Bisection.of(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
     long[][] users = {{1}, {8}, {9}, {14}};
     int[][] exact = {{1, 0, 2, 1}, {1, 1, 0, 0, 1, 1}};
     BitSource secret = bits(3);
@@ -244,8 +244,7 @@ final class SearchCountsTest {
               SearchTally tally = new SearchTally(round);
               for (int i = 0; i < present; i++) {
                 // Spread evenly over the universe.
-                round.randomize(
-                    new long[] {((long) i << how.levels()) / present}, secret, tally);
+                round.randomize(new long[] {((long) i << how.levels()) / present}, secret, tally);
               }
               naive[0] += (tally.messages(0, 0) - dummies.expected()) / runs;
               return Math.round(16 * tally.upTo(0, parts));
