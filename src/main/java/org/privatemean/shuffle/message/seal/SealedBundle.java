@@ -82,13 +82,37 @@ public final class SealedBundle {
     return Arrays.copyOfRange(header, DATA_START, DATA_END);
   }
 
+  /** What the shuffler gets of a bundle: the batch of its user, and all slots in a row. */
+  public static final class Slots {
+    private final int batch;
+    private final byte[] bytes;
+
+    private Slots(int batch, byte[] bytes) {
+      this.batch = batch;
+      this.bytes = bytes;
+    }
+
+    /** The batch of the user. */
+    public int batch() {
+      return batch;
+    }
+
+    /** The slots, one after the other; not copied. */
+    public byte[] bytes() {
+      return bytes;
+    }
+  }
+
   /**
-   * What the shuffler gets of a bundle.
+   * The slots of an open bundle, for simulations.
    *
-   * @param batch of its user
-   * @param slots all slots of the bundle, one after the other
+   * @throws MalformedBundleException if it is none of the round
    */
-  public record Slots(int batch, byte[] slots) {}
+  public static Slots ofOpen(byte[] bundle, BundleFormat format, PublicState state, int batches)
+      throws MalformedBundleException {
+    int batch = MessageBundle.openBatch(bundle, format, state, batches);
+    return new Slots(batch, Arrays.copyOfRange(bundle, MessageBundle.HEADER_BYTES, bundle.length));
+  }
 
   /**
    * Opens a bundle at the shuffler.
