@@ -104,7 +104,7 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
       SealedBundle.SlotOpener opener =
           new SealedBundle.SlotOpener(start.bundleFormat(), start, server);
       int sealedBytes = start.bundleFormat().slotBytes() + SealedBundle.SLOT_OVERHEAD;
-      byte[] first = opener.open(0, Arrays.copyOf(slots.slots(), sealedBytes));
+      byte[] first = opener.open(0, Arrays.copyOf(slots.bytes(), sealedBytes));
       int header = open.length - start.bundleFormat().slots() * first.length;
       assertArrayEquals(Arrays.copyOfRange(open, header, header + first.length), first);
       assertThrows(RefusedException.class, () -> device.join(RUN, start, USER));
