@@ -25,8 +25,8 @@ import org.privatemean.shuffle.message.InMemoryShuffler;
 
 /**
  * A whole run of the shuffle mean by sessions: 2 % of the users stay away from the first round on,
- * 0.1 % of the bundles come twice, 10 devices lie about their rows and send a second bundle besides,
- * and one in a hundred devices keeps its ledger on the disk.
+ * 0.1 % of the bundles come twice, 10 devices lie about their rows and send a second bundle
+ * besides, and one in a hundred devices keeps its ledger on the disk.
  */
 final class ManyDevicesTest {
   private static final Bounds BOUNDS = new Bounds.Statistical(10, 0.5, 2);

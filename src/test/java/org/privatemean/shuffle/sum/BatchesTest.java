@@ -164,9 +164,7 @@ final class BatchesTest {
       assertEquals(4, all.keptBatches());
       int left = broken;
       long users =
-          IntStream.range(0, 4000)
-              .filter(i -> sum.batches().batch(1, "user " + i) != left)
-              .count();
+          IntStream.range(0, 4000).filter(i -> sum.batches().batch(1, "user " + i) != left).count();
       assertEquals(users, all.users());
       double deviation = sum.expectedError() / Math.sqrt(2);
       assertEquals(
