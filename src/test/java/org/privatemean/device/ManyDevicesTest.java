@@ -94,7 +94,7 @@ final class ManyDevicesTest {
         state.participants(),
         error,
         (System.nanoTime() - began) * 1e-9);
-    assertEquals(present, state.participants(), 0.01 * users);
+    assertEquals(present, (double) state.participants(), 0.01 * users);
     assertTrue(error < 0.3, "error " + error);
   }
 
