@@ -161,8 +161,7 @@ public final class Announcement {
    */
   public Announcement opened(byte[] shown) {
     checkSalt(shown);
-    return new Announcement(
-        runId, digest, commitment, shown.clone(), users, honestFraction, keys);
+    return new Announcement(runId, digest, commitment, shown.clone(), users, honestFraction, keys);
   }
 
   /** The same with the public number of users n. */
@@ -173,8 +172,7 @@ public final class Announcement {
 
   /** The same with the share of users that a shuffle mean counts on. */
   public Announcement withHonestFraction(double gamma) {
-    return new Announcement(
-        runId, digest, commitment, salt, users, OptionalDouble.of(gamma), keys);
+    return new Announcement(runId, digest, commitment, salt, users, OptionalDouble.of(gamma), keys);
   }
 
   /**

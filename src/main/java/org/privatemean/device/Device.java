@@ -71,8 +71,7 @@ public final class Device implements AutoCloseable {
 
   static Device open(Path folder, Optional<DeviceLimit> limit, Disk disk) {
     DeviceFolder opened = DeviceFolder.open(folder, disk);
-    return new Device(
-        opened.key(), new DeviceLedger(opened.journal(), opened.kept()), limit);
+    return new Device(opened.key(), new DeviceLedger(opened.journal(), opened.kept()), limit);
   }
 
   /** A device that forgets everything with the process: for tests and simulations. */
@@ -119,8 +118,7 @@ public final class Device implements AutoCloseable {
     if (start.round() != 0) {
       throw notFromTheStart(start.round());
     }
-    LocalMeanState first =
-        LocalMeanState.start(start.plan(), start.publicSeed(), start.runId());
+    LocalMeanState first = LocalMeanState.start(start.plan(), start.publicSeed(), start.runId());
     checkStart(first.digest(), start.digest());
     RunCost cost = RunCost.of(start.plan().spec());
     pin(
@@ -178,8 +176,7 @@ public final class Device implements AutoCloseable {
         userId,
         start.toBytes(),
         pinned -> Terms.of(ShuffleMeanState.of(pinned)).difference(Terms.of(start)));
-    return new ShuffleMeanSession(
-        ledger, key, announced.runId(), userId, start, announced.keys());
+    return new ShuffleMeanSession(ledger, key, announced.runId(), userId, start, announced.keys());
   }
 
   private static RefusedException notFromTheStart(int round) {
@@ -201,11 +198,7 @@ public final class Device implements AutoCloseable {
   }
 
   private void pin(
-      Announcement announced,
-      RunCost cost,
-      String userId,
-      byte[] start,
-      Difference difference) {
+      Announcement announced, RunCost cost, String userId, byte[] start, Difference difference) {
     byte[] user = DeviceKey.sha256(Texts.utf8("a user's id", userId));
     Optional<Joined> before = ledger.run(announced.runId());
     if (before.isEmpty()) {

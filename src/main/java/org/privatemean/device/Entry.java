@@ -6,7 +6,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import org.privatemean.protocol.BinaryForm;
 
-/** What a ledger keeps, one after the other: runs that were joined, and rounds that were answered. */
+/**
+ * What a ledger keeps, one after the other: runs that were joined, and rounds that were answered.
+ */
 sealed interface Entry permits Joined, Answered {
   int JOINED = 1;
   int ANSWERED = 2;
@@ -28,7 +30,7 @@ sealed interface Entry permits Joined, Answered {
   private static void write(Joined joined, DataOutputStream out) throws IOException {
     out.writeUTF(joined.runId());
     out.writeUTF(joined.period());
-    out.writeByte(joined.cost().kind().ordinal());
+    out.writeUTF(joined.cost().kind().name());
     out.writeDouble(joined.cost().amount());
     out.writeDouble(joined.cost().delta());
     writeBytes(joined.user(), out);
@@ -74,12 +76,17 @@ sealed interface Entry permits Joined, Answered {
   private static Joined readJoined(DataInputStream in) throws IOException {
     String runId = in.readUTF();
     String period = in.readUTF();
-    int kind = in.readUnsignedByte();
-    if (kind >= RunCost.Kind.values().length) {
-      throw new IOException("guarantee of kind " + kind);
-    }
-    RunCost cost = new RunCost(RunCost.Kind.values()[kind], in.readDouble(), in.readDouble());
+    RunCost cost = new RunCost(readKind(in), in.readDouble(), in.readDouble());
     return new Joined(runId, period, cost, readBytes(in), readBytes(in), readBytes(in));
+  }
+
+  private static RunCost.Kind readKind(DataInputStream in) throws IOException {
+    String name = in.readUTF();
+    try {
+      return RunCost.Kind.valueOf(name);
+    } catch (IllegalArgumentException none) {
+      throw new IOException("guarantee of kind " + name, none);
+    }
   }
 
   private static Answered readAnswered(DataInputStream in) throws IOException {

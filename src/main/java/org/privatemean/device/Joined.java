@@ -11,6 +11,5 @@ package org.privatemean.device;
  * @param start the state of round 0, in its binary form
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared as written, never by equals.
-record Joined(
-    String runId, String period, RunCost cost, byte[] user, byte[] sealing, byte[] start)
+record Joined(String runId, String period, RunCost cost, byte[] user, byte[] sealing, byte[] start)
     implements Entry {}

@@ -7,11 +7,11 @@ import org.privatemean.local.LocalMeanState;
  * One user's part in one run of a local mean.
  *
  * <p><b>Privacy guarantee.</b> Whatever states the server shows, in whatever order and however
- * often, what this session answers in all of them together is what {@link LocalMeanClient} makes
- * of at most one state a round of the plan that was joined: epsilon-DP with protocol PURE, where
- * the seed that was joined settles the one round in which the user reports, and rho-zCDP with ZCDP,
- * by adaptive composition. This holds as long as the device's folder is not put back to an older
- * copy; then a state that was answered has the same bits again, but another state of its round is
+ * often, what this session answers in all of them together is what {@link LocalMeanClient} makes of
+ * at most one state a round of the plan that was joined: epsilon-DP with protocol PURE, where the
+ * seed that was joined settles the one round in which the user reports, and rho-zCDP with ZCDP, by
+ * adaptive composition. This holds as long as the device's folder is not put back to an older copy;
+ * then a state that was answered has the same bits again, but another state of its round is
  * answered too.
  *
  * <p>Thread-safe.
@@ -46,8 +46,8 @@ public final class LocalMeanSession {
    *
    * @param state as the server shows it
    * @param row finite coordinates in data units; not changed
-   * @return for {@link org.privatemean.local.LocalMeanTally#take}; empty if the user is not asked in
-   *     this round
+   * @return for {@link org.privatemean.local.LocalMeanTally#take}; empty if the user is not asked
+   *     in this round
    * @throws RefusedException if the state is not one of the run that was joined, all rounds are
    *     over, its round was answered for another state, or a later round was answered
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
@@ -77,8 +77,7 @@ public final class LocalMeanSession {
   }
 
   private void checkRun(LocalMeanState state) {
-    LocalMeanState itsStart =
-        LocalMeanState.start(state.plan(), state.publicSeed(), state.runId());
+    LocalMeanState itsStart = LocalMeanState.start(state.plan(), state.publicSeed(), state.runId());
     if (!itsStart.digest().equals(start.digest())) {
       throw new RefusedException(
           "this state is not of the run that was joined, by "

@@ -25,8 +25,7 @@ import java.util.Optional;
 record Mark(long number, int run, int round, String digest) {
   private static final byte[] HEADER = "PMDEVMK1".getBytes(StandardCharsets.US_ASCII);
   private static final int SUM_BYTES = 32;
-  private static final int BODY_BYTES =
-      HEADER.length + Long.BYTES + 2 * Integer.BYTES + SUM_BYTES;
+  private static final int BODY_BYTES = HEADER.length + Long.BYTES + 2 * Integer.BYTES + SUM_BYTES;
 
   /** Apart, so that no disk writes both at once. */
   private static final int PLACE_BYTES = 4096;

@@ -11,7 +11,7 @@ import org.privatemean.privacy.ApproxDp;
  * @param delta its delta; 0 where it has none
  */
 record RunCost(Kind kind, double amount, double delta) {
-  /** Which guarantee a run states. In a ledger's form by its place: the order stays. */
+  /** Which guarantee a run states. In a ledger's form by its name. */
   enum Kind {
     /** epsilon-DP. */
     PURE,

@@ -76,11 +76,7 @@ public final class ShuffleMeanSession {
     return keys.map(
             both ->
                 client.sealedBundle(
-                    userId,
-                    row,
-                    key.bits(state, runId, userId),
-                    both.server(),
-                    both.shuffler()))
+                    userId, row, key.bits(state, runId, userId), both.server(), both.shuffler()))
         .orElseGet(() -> client.bundle(userId, row, key.bits(state, runId, userId)));
   }
 

@@ -23,6 +23,10 @@ import org.privatemean.protocol.RoundClient;
  * centre, 3/16; in round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made,
  * and sent, once: secret bits that are drawn anew for the same row and round cost the budget anew.
  *
+ * <p><b>For simulations only.</b> A client is a function of what it is given, and answers whatever
+ * state a server shows, as often as it does. A device that faces a server takes a session, {@code
+ * org.privatemean.device.LocalMeanSession}, which keeps the rule.
+ *
  * @since 0.1.0
  */
 public final class LocalMeanClient extends RoundClient {

@@ -37,7 +37,7 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
   }
 
   @Override
-  protected LocalMeanPlan readPlan(DataInputStream in) throws IOException {
+  protected LocalMeanPlan readPlan(DataInputStream in, int version) throws IOException {
     LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
     double budget = in.readDouble();
     Bounds bounds = BoundsForm.read(in);

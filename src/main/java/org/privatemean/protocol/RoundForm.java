@@ -34,8 +34,8 @@ public abstract class RoundForm<P extends RoundPlan, S extends RoundState<P, ?, 
   /** Writes what the plan is made again from. */
   protected abstract void writePlan(DataOutputStream out, P plan) throws IOException;
 
-  /** Makes the plan again. */
-  protected abstract P readPlan(DataInputStream in) throws IOException;
+  /** Makes the plan again of what a version wrote. */
+  protected abstract P readPlan(DataInputStream in, int version) throws IOException;
 
   /** Writes the number of rounds that are over. */
   protected abstract void writeRound(DataOutputStream out, int round) throws IOException;
@@ -76,7 +76,7 @@ public abstract class RoundForm<P extends RoundPlan, S extends RoundState<P, ?, 
   }
 
   private S readFrom(DataInputStream in, int version) throws IOException {
-    P plan = readPlan(in);
+    P plan = readPlan(in, version);
     long publicSeed = in.readLong();
     PublicRun run = new PublicRun(version < WITH_RUN_ID ? "" : in.readUTF(), publicSeed);
     int round = readRound(in);

@@ -57,7 +57,7 @@ final class RoundChoice {
     this.rho =
         Conversions.rhoDown(spec.budget()).rho()
             / (shares.medians() + shares.norm() + shares.sum());
-    double variance = 2 * spec.batches() / (rho * shares.sum() * spec.honestFraction());
+    double variance = 2.0 * spec.batches() / (rho * shares.sum() * spec.honestFraction());
     this.sumNorm = Math.sqrt(geometry.columns() * variance);
   }
 
@@ -208,9 +208,13 @@ final class RoundChoice {
     // Deviation of the distances over their mean, as MeanOutlook has it.
     double spread = 0.75 / Math.sqrt(2.0 * geometry.dimension());
     double noise = sumNorm * (1 + tail * spread);
-    double lost = margin * spread / tail;
-    // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations.
-    double moved = Math.sqrt(1 + 2 * Math.PI * rank * rank);
-    return moved * Math.sqrt(noise * noise + lost * lost) / sumNorm;
+    double excess = spread / tail;
+    double lost = margin * excess;
+    // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations. Clipped rows
+    // are drawn to it: by all of that in one coordinate, where rows lie in all directions by 1 / d.
+    double moved = Math.sqrt(2 * Math.PI) * rank;
+    double drawn = margin * moved * (1.0 / geometry.dimension() + excess);
+    double error = Math.sqrt(noise * noise + lost * lost + drawn * drawn);
+    return Math.sqrt(1 + moved * moved) * error / sumNorm;
   }
 }

@@ -19,6 +19,10 @@ import org.privatemean.shuffle.range.search.SearchRound;
  * that are drawn anew for the same row and round cost the budget anew, and so does another state of
  * the same round, if the server shows two.
  *
+ * <p><b>For simulations only.</b> A client is a function of what it is given, and answers whatever
+ * state a server shows, as often as it does. A device that faces a server takes a session, {@code
+ * org.privatemean.device.ShuffleMeanSession}, which keeps the rule.
+ *
  * @since 0.1.0
  */
 public final class ShuffleMeanClient extends RoundClient implements Randomizer<double[]> {

@@ -17,6 +17,7 @@ import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.HonestUsers;
 import org.privatemean.shuffle.message.MessageFormat;
 import org.privatemean.shuffle.range.search.SearchRound;
+import org.privatemean.shuffle.range.search.SearchTally;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**
@@ -202,7 +203,7 @@ public final class ShuffleMeanState
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM
         ? ShuffleMeanTally.of(mark(), plan().sum(norm()), plan().sumLabel())
-        : ShuffleMeanTally.of(mark(), question().newTally());
+        : ShuffleMeanTally.of(mark(), new SearchTally(question()));
   }
 
   @Override

@@ -53,7 +53,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
   }
 
   @Override
-  protected ShuffleMeanPlan readPlan(DataInputStream in) throws IOException {
+  protected ShuffleMeanPlan readPlan(DataInputStream in, int version) throws IOException {
     if (!in.readUTF().equals(KIND)) {
       throw new IOException("another kind of state");
     }

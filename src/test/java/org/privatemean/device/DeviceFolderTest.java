@@ -178,8 +178,7 @@ final class DeviceFolderTest {
     for (String file : List.of("ledger", "mark", "key")) {
       Path damaged = copy(folder, "without " + file);
       Files.delete(damaged.resolve(file));
-      RefusedException refused =
-          assertThrows(RefusedException.class, () -> Device.open(damaged));
+      RefusedException refused = assertThrows(RefusedException.class, () -> Device.open(damaged));
       assertTrue(refused.getMessage().contains("damaged"), refused.getMessage());
       assertTrue(refused.getMessage().contains("missing"), refused.getMessage());
     }
@@ -201,8 +200,7 @@ final class DeviceFolderTest {
   void open_ofANewFolder_makesFilesOfTheOwnerOnly() throws IOException {
     Path folder = work.resolve("deep").resolve("device");
     answered(folder);
-    assertEquals(
-        "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
         assertEquals(
@@ -232,7 +230,7 @@ final class DeviceFolderTest {
 
     public static void main(String[] arguments) {
       try (Device device = Device.open(Path.of(arguments[0]))) {
-        System.out.println("opened");
+        System.out.println(session(device).runId().equals("run") ? "opened" : "another run");
       } catch (RefusedException refused) {
         System.out.println("refused");
       }

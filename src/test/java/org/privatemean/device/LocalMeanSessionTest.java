@@ -43,8 +43,7 @@ final class LocalMeanSessionTest extends SessionBattery<LocalMeanState> {
         other(plan(40, new Bounds.Statistical(6, 0.5, 2), USERS), "the bounds"),
         other(plan(40, BOUNDS, USERS + 1), "the number of users"),
         other(
-            LocalMeanPlan.of(
-                pure.withRoute(LocalMeanSpec.Route.RECENTRED), USERS, ROW.length),
+            LocalMeanPlan.of(pure.withRoute(LocalMeanSpec.Route.RECENTRED), USERS, ROW.length),
             "the protocol"));
   }
 
@@ -54,8 +53,7 @@ final class LocalMeanSessionTest extends SessionBattery<LocalMeanState> {
     while (!LocalMeanClient.of(LocalMeanState.start(plan, seed, RUN)).takesPart(USER)) {
       seed++;
     }
-    return new Other<>(
-        LocalMeanState.start(plan, seed, RUN), seed == 3 ? named : "");
+    return new Other<>(LocalMeanState.start(plan, seed, RUN), seed == 3 ? named : "");
   }
 
   @Override
@@ -71,8 +69,7 @@ final class LocalMeanSessionTest extends SessionBattery<LocalMeanState> {
   }
 
   @Override
-  Answers<LocalMeanState> join(
-      Device device, String runId, LocalMeanState start, String user) {
+  Answers<LocalMeanState> join(Device device, String runId, LocalMeanState start, String user) {
     return device.join(runId, start, user)::answer;
   }
 
@@ -86,20 +83,20 @@ final class LocalMeanSessionTest extends SessionBattery<LocalMeanState> {
     return client.bundle(asked, row, bits(seed).substream(0, 0, 0));
   }
 
-  /** With protocol PURE a user answers one round, the one that the seed names, and is asked once. */
+  /**
+   * With protocol PURE a user answers one round, the one that the seed names, and is asked once.
+   */
   @Test
   void answer_ofAllUsersAndRounds_leadsToTheMeanWithOneReportEach() {
     LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(8), BOUNDS).warningOnly();
     int users = 2000;
-    LocalMeanState state =
-        LocalMeanState.start(LocalMeanPlan.of(spec, users, ROW.length), 3, RUN);
-    List<Device> devices = IntStream.range(0, users)
-        .mapToObj(i -> Device.inMemory())
-        .toList();
+    LocalMeanState state = LocalMeanState.start(LocalMeanPlan.of(spec, users, ROW.length), 3, RUN);
+    List<Device> devices = IntStream.range(0, users).mapToObj(i -> Device.inMemory()).toList();
     LocalMeanState start = state;
-    List<LocalMeanSession> sessions = IntStream.range(0, users)
-        .mapToObj(i -> devices.get(i).join(RUN, start, "user " + i))
-        .toList();
+    List<LocalMeanSession> sessions =
+        IntStream.range(0, users)
+            .mapToObj(i -> devices.get(i).join(RUN, start, "user " + i))
+            .toList();
     int answers = 0;
     while (!state.isFinished()) {
       LocalMeanTally tally = state.newTally();

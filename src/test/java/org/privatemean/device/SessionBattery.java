@@ -62,7 +62,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
     return onDisk ? Device.open(folder.resolve("device")) : Device.inMemory();
   }
 
-  private static void refused(Answers<?> session, String named, Runnable attempt) {
+  private static void refused(String named, Runnable attempt) {
     RefusedException refused = assertThrows(RefusedException.class, attempt::run);
     assertTrue(refused.getMessage().contains(named), refused.getMessage());
     for (double[] row : List.of(ROW, OTHER_ROW)) {
@@ -97,7 +97,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
     try (Device device = device(onDisk)) {
       Answers<S> session = join(device, RUN, start(), USER);
       byte[] sent = session.answer(one, ROW);
-      refused(session, "for another state", () -> session.answer(other, ROW));
+      refused("for another state", () -> session.answer(other, ROW));
       assertArrayEquals(sent, session.answer(one, OTHER_ROW));
     }
     assertTrue(bare(one, ROW, 1).length > 0 && bare(other, ROW, 2).length > 0);
@@ -111,7 +111,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
       Answers<S> session = join(device, RUN, start(), USER);
       byte[] first = session.answer(start(), ROW);
       session.answer(third, ROW);
-      refused(session, "skipped stays skipped", () -> session.answer(second, ROW));
+      refused("skipped stays skipped", () -> session.answer(second, ROW));
       // What was answered is sent again.
       assertArrayEquals(first, session.answer(start(), OTHER_ROW));
     }
@@ -122,13 +122,13 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   void answer_stateOfAnotherRun_isRefusedByWhatDiffers() {
     try (Device device = Device.inMemory()) {
       Answers<S> session = join(device, RUN, start(), USER);
-      refused(session, "the public seed", () -> session.answer(start(4, RUN), ROW));
-      refused(session, "the run's id", () -> session.answer(start(3, "run 2"), ROW));
-      refused(session, "the run's id", () -> session.answer(start(3, ""), ROW));
+      refused("the public seed", () -> session.answer(start(4, RUN), ROW));
+      refused("the run's id", () -> session.answer(start(3, "run 2"), ROW));
+      refused("the run's id", () -> session.answer(start(3, ""), ROW));
       for (Other<S> other : others()) {
-        refused(session, other.named(), () -> session.answer(other.start(), ROW));
+        refused(other.named(), () -> session.answer(other.start(), ROW));
         S later = next(other.start(), 1);
-        refused(session, other.named(), () -> session.answer(later, ROW));
+        refused(other.named(), () -> session.answer(later, ROW));
         assertTrue(bare(other.start(), ROW, 1).length > 0);
         assertTrue(bare(later, ROW, 1).length > 0);
       }
@@ -143,14 +143,14 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
       Answers<S> session = join(device, RUN, start(), USER);
       byte[] sent = session.answer(start(), ROW);
       for (Other<S> other : others()) {
-        refused(session, other.named(), () -> join(device, RUN, other.start(), USER));
+        refused(other.named(), () -> join(device, RUN, other.start(), USER));
       }
-      refused(session, "the public seed", () -> join(device, RUN, start(4, RUN), USER));
-      refused(session, "another user", () -> join(device, RUN, start(), "user 8"));
-      refused(session, "another run", () -> join(device, RUN, start(3, "run 2"), USER));
+      refused("the public seed", () -> join(device, RUN, start(4, RUN), USER));
+      refused("another user", () -> join(device, RUN, start(), "user 8"));
+      refused("another run", () -> join(device, RUN, start(3, "run 2"), USER));
       S late = next(start(), 1);
-      refused(session, "round 0", () -> join(device, RUN, late, USER));
-      refused(session, "round 0", () -> join(device, "late", next(start(3, ""), 1), USER));
+      refused("round 0", () -> join(device, RUN, late, USER));
+      refused("round 0", () -> join(device, "late", next(start(3, ""), 1), USER));
       // Another run is joined, and its bits are of its own though all else is the same.
       byte[] again = join(device, "unnamed 1", start(3, ""), USER).answer(start(3, ""), ROW);
       byte[] more = join(device, "unnamed 2", start(3, ""), USER).answer(start(3, ""), ROW);
@@ -169,10 +169,10 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
     try (Device device = device(true)) {
       Answers<S> session = join(device, RUN, start(), USER);
       assertArrayEquals(sent, session.answer(first, OTHER_ROW));
-      refused(session, "another state", () -> session.answer(next(start(), 2), ROW));
-      refused(session, "skipped", () -> session.answer(start(), ROW));
-      refused(session, "the public seed", () -> join(device, RUN, start(4, RUN), USER));
-      refused(session, "another user", () -> join(device, RUN, start(), "user 8"));
+      refused("another state", () -> session.answer(next(start(), 2), ROW));
+      refused("skipped", () -> session.answer(start(), ROW));
+      refused("the public seed", () -> join(device, RUN, start(4, RUN), USER));
+      refused("another user", () -> join(device, RUN, start(), "user 8"));
     }
   }
 
@@ -189,7 +189,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
       }
       assertEquals(rounds.size(), state.plan().roundCount());
       S over = state;
-      refused(session, "over", () -> session.answer(over, ROW));
+      refused("over", () -> session.answer(over, ROW));
     }
   }
 
@@ -197,8 +197,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   void answer_aRowThatIsNone_spendsNothing() {
     try (Device device = Device.inMemory()) {
       Answers<S> session = join(device, RUN, start(), USER);
-      assertThrows(
-          IllegalArgumentException.class, () -> session.answer(start(), new double[] {1}));
+      assertThrows(IllegalArgumentException.class, () -> session.answer(start(), new double[] {1}));
       assertThrows(
           IllegalArgumentException.class,
           () -> session.answer(start(), new double[] {Double.NaN, 0}));
@@ -210,8 +209,10 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   @Test
   void answer_ofTheSameKeyWithoutLedger_hasTheSameBits() {
     DeviceKey key = DeviceKey.fromOperatingSystem();
-    byte[] one = join(Device.inMemory(key, Optional.empty()), RUN, start(), USER).answer(start(), ROW);
-    byte[] two = join(Device.inMemory(key, Optional.empty()), RUN, start(), USER).answer(start(), ROW);
+    byte[] one =
+        join(Device.inMemory(key, Optional.empty()), RUN, start(), USER).answer(start(), ROW);
+    byte[] two =
+        join(Device.inMemory(key, Optional.empty()), RUN, start(), USER).answer(start(), ROW);
     byte[] user =
         join(Device.inMemory(key, Optional.empty()), RUN, start(), "user 8").answer(start(), ROW);
     byte[] device = join(Device.inMemory(), RUN, start(), USER).answer(start(), ROW);
@@ -223,8 +224,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   @Test
   void join_namesThatAreNoTexts_areRefused() {
     try (Device device = Device.inMemory()) {
-      assertThrows(
-          IllegalArgumentException.class, () -> join(device, RUN, start(), "half \uD83D"));
+      assertThrows(IllegalArgumentException.class, () -> join(device, RUN, start(), "half \uD83D"));
       assertThrows(
           IllegalArgumentException.class, () -> join(device, "x".repeat(257), start(3, ""), USER));
     }

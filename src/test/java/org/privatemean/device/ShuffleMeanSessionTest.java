@@ -64,15 +64,13 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
     ReportKey key = ReportKey.fromSeed(salt);
     for (int i = 0; i < state.plan().users(); i++) {
-      client.randomize(
-          new double[] {3 * (i % 5) - 6, salt}, key.bits(state, "user " + i), tally);
+      client.randomize(new double[] {3 * (i % 5) - 6, salt}, key.bits(state, "user " + i), tally);
     }
     return state.next(tally);
   }
 
   @Override
-  Answers<ShuffleMeanState> join(
-      Device device, String runId, ShuffleMeanState start, String user) {
+  Answers<ShuffleMeanState> join(Device device, String runId, ShuffleMeanState start, String user) {
     return device.join(runId, start, user)::answer;
   }
 
@@ -98,8 +96,7 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
       byte[] sent = session.answer(start, ROW);
       assertEquals(SealedBundle.bytes(start.bundleFormat()), sent.length);
       assertArrayEquals(sent, session.answer(start, OTHER_ROW));
-      SealedBundle.Slots slots =
-          SealedBundle.open(sent, start.bundleFormat(), start, 1, shuffler);
+      SealedBundle.Slots slots = SealedBundle.open(sent, start.bundleFormat(), start, 1, shuffler);
       assertEquals(0, slots.batch());
       // The slots hold what an open bundle of the same bits holds.
       byte[] open =
@@ -107,7 +104,7 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
       SealedBundle.SlotOpener opener =
           new SealedBundle.SlotOpener(start.bundleFormat(), start, server);
       int sealedBytes = start.bundleFormat().slotBytes() + SealedBundle.SLOT_OVERHEAD;
-      byte[] first = opener.open(0, Arrays.copyOf(slots.slots(), sealedBytes));
+      byte[] first = opener.open(0, Arrays.copyOf(slots.bytes(), sealedBytes));
       int header = open.length - start.bundleFormat().slots() * first.length;
       assertArrayEquals(Arrays.copyOfRange(open, header, header + first.length), first);
       assertThrows(RefusedException.class, () -> device.join(RUN, start, USER));
@@ -138,8 +135,7 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
         RefusedException.class, () -> device.join(committed.opened(salt), otherSeed, USER));
     for (Other<ShuffleMeanState> other : OTHERS) {
       assertThrows(
-          RefusedException.class,
-          () -> device.join(committed.opened(salt), other.start(), USER));
+          RefusedException.class, () -> device.join(committed.opened(salt), other.start(), USER));
     }
     // Nothing of all this was joined, and what is announced is.
     assertFalse(device.join(committed.opened(salt), start, USER).seals());
@@ -148,8 +144,7 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
 
   private void contradicted(Device device, Announcement announced, String named) {
     RefusedException refused =
-        assertThrows(
-            RefusedException.class, () -> device.join(announced, start(3, RUN), USER));
+        assertThrows(RefusedException.class, () -> device.join(announced, start(3, RUN), USER));
     assertTrue(refused.getMessage().contains(named), refused.getMessage());
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.range.HaarReport;
 import org.privatemean.local.range.HaarReport.Sign;
@@ -51,15 +52,12 @@ final class LocalMeanLiarsTest {
     LocalMeanState last = state;
     LocalMeanClient client = LocalMeanClient.of(last);
     double[] truth = last.next(honest(last, 0)).mean();
-    int[] asked =
-        java.util.stream.IntStream.range(0, USERS)
-            .filter(i -> client.takesPart("user " + i))
-            .toArray();
+    int[] asked = IntStream.range(0, USERS).filter(i -> client.takesPart("user " + i)).toArray();
     for (int liars : new int[] {1, 30, 300}) {
       int first = asked[liars];
       LocalMeanTally tally = honest(last, first);
       for (int k = 0; k < liars; k++) {
-        // Random bits are searched until the report lies far on one side.
+        // By the protocol, of a row that is as far out as can be.
         tally.take(farthest(client, "user " + asked[k], k));
       }
       LocalMeanState done = last.next(tally);

@@ -119,12 +119,10 @@ final class ShuffleMeanBatchesTest {
   void next_aForgerInEveryBatch_isRefused() {
     BundleIntake intake = intake();
     sendAll(intake);
-    MessageBundle blank = new MessageBundle(LAST.bundleFormat());
-    blank.send(PLAN.sumLabel(), 1);
     for (int b = 0; b < BATCHES; b++) {
-      blank = new MessageBundle(LAST.bundleFormat());
-      blank.send(PLAN.sumLabel() + b * PLAN.geometry().columns(), 1);
-      intake.take("forger " + b, blank.toBytes(LAST, b));
+      MessageBundle forged = new MessageBundle(LAST.bundleFormat());
+      forged.send(PLAN.sumLabel() + b * PLAN.geometry().columns(), 1);
+      intake.take("forger " + b, forged.toBytes(LAST, b));
     }
     ShuffleMeanTally tally = tally(intake);
     assertEquals(BATCHES, tally.droppedBatches());

@@ -39,6 +39,7 @@ import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.MessageWriter;
 import org.privatemean.shuffle.range.search.SearchCounts;
 import org.privatemean.shuffle.range.search.SearchRounds;
+import org.privatemean.shuffle.range.search.Side;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /** The whole shuffle mean in memory: error, state, ledger, and what becomes of bad messages. */
@@ -128,12 +129,8 @@ final class ShuffleMeanStateRunTest {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
     grant.charge(
         "medians",
-        SearchCounts.of(
-                0, medians.width(), medianRounds, SearchCounts.Side.UP_TO, medians.dummies())
-            .charge());
-    grant.charge(
-        "norm",
-        SearchCounts.of(0, 1, normRounds, SearchCounts.Side.ABOVE, norms.dummies()).charge());
+        SearchCounts.of(0, medians.width(), medianRounds, Side.UP_TO, medians.dummies()).charge());
+    grant.charge("norm", SearchCounts.of(0, 1, normRounds, Side.ABOVE, norms.dummies()).charge());
     grant.charge(
         "sum", SkellamMechanism.ofVector(sum.dimension(), sum.sensitivity(), sum.variance()));
     grant.charge("secrecy", new AdditiveDelta(BUDGET.delta() / 16));

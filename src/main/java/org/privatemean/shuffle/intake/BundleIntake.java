@@ -10,7 +10,6 @@ import org.privatemean.protocol.FirstComers;
 import org.privatemean.protocol.PublicState;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MalformedBundleException;
-import org.privatemean.shuffle.message.MessageBundle;
 import org.privatemean.shuffle.message.Shuffler;
 import org.privatemean.shuffle.message.seal.OpenKey;
 import org.privatemean.shuffle.message.seal.SealedBundle;
@@ -158,15 +157,13 @@ public final class BundleIntake {
     for (int i = 0; i < format.slots(); i++) {
       shufflers.get(slots.batch()).send(i, taken.size());
     }
-    taken.add(slots.slots());
+    taken.add(slots.bytes());
     return Outcome.TAKEN;
   }
 
   private SealedBundle.Slots slots(byte[] bundle) throws MalformedBundleException {
     return key == null
-        ? new SealedBundle.Slots(
-            MessageBundle.openBatch(bundle, format, state, shufflers.size()),
-            Arrays.copyOfRange(bundle, MessageBundle.HEADER_BYTES, bundle.length))
+        ? SealedBundle.ofOpen(bundle, format, state, shufflers.size())
         : SealedBundle.open(bundle, format, state, shufflers.size(), key);
   }
 

@@ -76,7 +76,7 @@ public record BundleFormat(MessageFormat message, int slots) implements Serializ
     double mean = dummies * (1 + 0x1p-40);
     double least = StrictMath.log(chance) * (1 + 0x1p-40);
     long k = (long) Math.ceil(mean);
-    while (mean > 0 && logTail(mean, k + 1) > least) {
+    while (mean > 0 && logTail(mean, k + 1.0) > least) {
       k++;
     }
     return Math.toIntExact(Math.max(1, own + k));

@@ -55,7 +55,7 @@ public final class MessageBundle implements MessageSink {
 
   private void put(long value, int bytes, int start) {
     for (int i = 0; i < bytes; i++) {
-      slots[start + i] = (byte) (value >>> Byte.SIZE * (bytes - 1 - i));
+      slots[start + i] = (byte) (value >>> (Byte.SIZE * (bytes - 1 - i)));
     }
   }
 
@@ -79,9 +79,9 @@ public final class MessageBundle implements MessageSink {
    */
   public byte[] toBytes(PublicState state, int batch) {
     checkWhole();
-    return header(false, state, batch, format.slots(), format.slotBytes(), slots.length)
-        .put(slots)
-        .array();
+    byte[] out = header(false, state, batch, format.slots(), format.slotBytes(), slots.length);
+    System.arraycopy(slots, 0, out, HEADER_BYTES, slots.length);
+    return out;
   }
 
   /**
@@ -96,8 +96,8 @@ public final class MessageBundle implements MessageSink {
     }
   }
 
-  /** A buffer of a header and of room for {@code rest} bytes, at the end of the header. */
-  public static ByteBuffer header(
+  /** A header, and zeros for {@code rest} bytes after it. */
+  public static byte[] header(
       boolean sealed, PublicState state, int batch, int slots, int slotBytes, int rest) {
     return ByteBuffer.allocate(HEADER_BYTES + rest)
         .put((byte) VERSION)
@@ -105,7 +105,8 @@ public final class MessageBundle implements MessageSink {
         .put(MessageWriter.digest(state))
         .putInt(batch)
         .putInt(slots)
-        .putShort((short) slotBytes);
+        .putShort((short) slotBytes)
+        .array();
   }
 
   /**
@@ -116,22 +117,21 @@ public final class MessageBundle implements MessageSink {
    * @param batches number of batches
    * @throws MalformedBundleException if it differs in anything but the batch
    */
-  public static int batch(byte[] bundle, ByteBuffer expected, int batches)
+  public static int batch(byte[] bundle, byte[] expected, int batches)
       throws MalformedBundleException {
-    byte[] header = expected.array();
     int batchStart = 2 + MessageWriter.DIGEST_BYTES;
     int batchEnd = batchStart + Integer.BYTES;
     if (bundle.length < HEADER_BYTES) {
       throw new MalformedBundleException(Reason.LENGTH);
     }
-    if (!Arrays.equals(bundle, 0, 2, header, 0, 2)) {
+    if (!Arrays.equals(bundle, 0, 2, expected, 0, 2)) {
       throw new MalformedBundleException(Reason.VERSION);
     }
-    if (!Arrays.equals(bundle, 2, batchStart, header, 2, batchStart)) {
+    if (!Arrays.equals(bundle, 2, batchStart, expected, 2, batchStart)) {
       throw new MalformedBundleException(Reason.STATE);
     }
-    if (bundle.length != header.length
-        || !Arrays.equals(bundle, batchEnd, HEADER_BYTES, header, batchEnd, HEADER_BYTES)) {
+    if (bundle.length != expected.length
+        || !Arrays.equals(bundle, batchEnd, HEADER_BYTES, expected, batchEnd, HEADER_BYTES)) {
       throw new MalformedBundleException(Reason.LENGTH);
     }
     int batch = ByteBuffer.wrap(bundle).getInt(batchStart);
@@ -149,7 +149,7 @@ public final class MessageBundle implements MessageSink {
   public static int openBatch(byte[] bundle, BundleFormat format, PublicState state, int batches)
       throws MalformedBundleException {
     int rest = format.slots() * format.slotBytes();
-    ByteBuffer expected = header(false, state, 0, format.slots(), format.slotBytes(), rest);
+    byte[] expected = header(false, state, 0, format.slots(), format.slotBytes(), rest);
     return batch(bundle, expected, batches);
   }
 

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -163,9 +164,7 @@ final class BatchesTest {
       assertEquals(4, all.keptBatches());
       int left = broken;
       long users =
-          java.util.stream.IntStream.range(0, 4000)
-              .filter(i -> sum.batches().batch(1, "user " + i) != left)
-              .count();
+          IntStream.range(0, 4000).filter(i -> sum.batches().batch(1, "user " + i) != left).count();
       assertEquals(users, all.users());
       double deviation = sum.expectedError() / Math.sqrt(2);
       assertEquals(

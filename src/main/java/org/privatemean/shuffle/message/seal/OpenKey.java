@@ -7,8 +7,6 @@ import java.security.SecureRandom;
  * The private key that opens what was sealed to its {@link #sealKey()}: the server's or the
  * shuffler's own secret. One a run, so that it can be forgotten with it. It does not show itself in
  * {@link #toString()} and is not serialised.
- *
- * @since 0.1.0
  */
 public final class OpenKey {
   private final byte[] secret;

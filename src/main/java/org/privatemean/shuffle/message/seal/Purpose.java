@@ -9,13 +9,14 @@ enum Purpose {
   /** The slots of a bundle together, to the shuffler. */
   BUNDLE("bundle to the shuffler");
 
-  private final byte[] info;
+  private final String text;
 
   Purpose(String text) {
-    this.info = ("org.privatemean.seal/1 " + text).getBytes(StandardCharsets.US_ASCII);
+    this.text = text;
   }
 
+  /** The info of the seal. */
   byte[] info() {
-    return info.clone();
+    return ("org.privatemean.seal/1 " + text).getBytes(StandardCharsets.US_ASCII);
   }
 }

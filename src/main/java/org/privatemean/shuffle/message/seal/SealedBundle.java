@@ -60,17 +60,19 @@ public final class SealedBundle {
       BitSource secret) {
     bundle.checkWhole();
     Hpke hpke = Hpke.aes256();
-    ByteBuffer out = header(format, state, batch);
-    byte[] header = Arrays.copyOf(out.array(), MessageBundle.HEADER_BYTES);
+    byte[] out = header(format, state, batch);
+    byte[] header = Arrays.copyOf(out, MessageBundle.HEADER_BYTES);
     byte[] data = data(header);
-    ByteBuffer slots = ByteBuffer.allocate(out.remaining() - Hpke.OVERHEAD);
+    ByteBuffer slots = ByteBuffer.allocate(out.length - header.length - Hpke.OVERHEAD);
     for (int i = 0; i < format.slots(); i++) {
       slots.put(server.seal(hpke, Purpose.MESSAGE, data, bundle.slot(i), secret));
     }
-    return out.put(shuffler.seal(hpke, Purpose.BUNDLE, header, slots.array(), secret)).array();
+    byte[] sealed = shuffler.seal(hpke, Purpose.BUNDLE, header, slots.array(), secret);
+    System.arraycopy(sealed, 0, out, header.length, sealed.length);
+    return out;
   }
 
-  private static ByteBuffer header(BundleFormat format, PublicState state, int batch) {
+  private static byte[] header(BundleFormat format, PublicState state, int batch) {
     int slotBytes = format.slotBytes() + SLOT_OVERHEAD;
     int rest = Math.toIntExact(bytes(format) - MessageBundle.HEADER_BYTES);
     return MessageBundle.header(true, state, batch, format.slots(), slotBytes, rest);
@@ -80,13 +82,37 @@ public final class SealedBundle {
     return Arrays.copyOfRange(header, DATA_START, DATA_END);
   }
 
+  /** What the shuffler gets of a bundle: the batch of its user, and all slots in a row. */
+  public static final class Slots {
+    private final int batch;
+    private final byte[] bytes;
+
+    private Slots(int batch, byte[] bytes) {
+      this.batch = batch;
+      this.bytes = bytes;
+    }
+
+    /** The batch of the user. */
+    public int batch() {
+      return batch;
+    }
+
+    /** The slots, one after the other; not copied. */
+    public byte[] bytes() {
+      return bytes;
+    }
+  }
+
   /**
-   * What the shuffler gets of a bundle.
+   * The slots of an open bundle, for simulations.
    *
-   * @param batch of its user
-   * @param slots all slots of the bundle, one after the other
+   * @throws MalformedBundleException if it is none of the round
    */
-  public record Slots(int batch, byte[] slots) {}
+  public static Slots ofOpen(byte[] bundle, BundleFormat format, PublicState state, int batches)
+      throws MalformedBundleException {
+    int batch = MessageBundle.openBatch(bundle, format, state, batches);
+    return new Slots(batch, Arrays.copyOfRange(bundle, MessageBundle.HEADER_BYTES, bundle.length));
+  }
 
   /**
    * Opens a bundle at the shuffler.
@@ -125,7 +151,7 @@ public final class SealedBundle {
      * @param server the server's own key
      */
     public SlotOpener(BundleFormat format, PublicState state, OpenKey server) {
-      this.header = SealedBundle.header(format, state, 0).array();
+      this.header = SealedBundle.header(format, state, 0);
       this.server = server;
     }
 

@@ -3,4 +3,7 @@
  * user together to the shuffler, so that nobody on the way can part or count them. By the JDK
  * alone: HPKE (RFC 9180) with X25519, HKDF-SHA256 and AES-256-GCM.
  */
+@Internal
 package org.privatemean.shuffle.message.seal;
+
+import org.privatemean.annotation.Internal;

@@ -44,14 +44,6 @@ import org.privatemean.shuffle.range.DummyShares;
 public final class SearchCounts implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** What a message of a threshold says. */
-  public enum Side {
-    /** The value is at most the middle. */
-    UP_TO,
-    /** The value is above the middle. */
-    ABOVE
-  }
-
   private static final long MOST_CELLS = 1L << 24;
 
   private final int firstLabel;

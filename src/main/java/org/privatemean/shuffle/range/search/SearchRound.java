@@ -7,12 +7,11 @@ import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.Labels;
-import org.privatemean.shuffle.range.search.SearchCounts.Side;
 
 /**
  * One round of {@link SearchCounts}, whose privacy and error it shares: the server makes it, the
- * users answer it, and {@link #newTally} adds the answers up. As a randomizer it takes the user's
- * values, one a coordinate.
+ * users answer it, and a {@code SearchTally} adds the answers up. As a randomizer it takes the
+ * user's values, one a coordinate.
  *
  * <p>A user who stays away takes its dummies along: plan for it by {@code honestFraction}. Nobody
  * may answer a round twice, and the shuffler has to refuse repeated messages. Forged messages take
@@ -91,11 +90,6 @@ public final class SearchRound implements Randomizer<long[]> {
       return (int) Math.max(0, Math.min(parts - 1L, part));
     }
     return part < 0 ? parts : part >= parts ? parts + 1 : (int) part;
-  }
-
-  /** A tally of this round without messages. */
-  public SearchTally newTally() {
-    return new SearchTally(this);
   }
 
   /** Number of levels that the round decides. */

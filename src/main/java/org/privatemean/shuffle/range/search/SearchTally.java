@@ -2,7 +2,6 @@ package org.privatemean.shuffle.range.search;
 
 import org.privatemean.query.Bisection;
 import org.privatemean.shuffle.message.Analyzer;
-import org.privatemean.shuffle.range.search.SearchCounts.Side;
 
 /**
  * The server's side of a {@link SearchRound}: the number of messages of each cell, and of the users
@@ -17,7 +16,8 @@ public final class SearchTally implements Analyzer<SearchTally> {
   private long present;
   private long malformed;
 
-  SearchTally(SearchRound round) {
+  /** A tally of a round without messages. */
+  public SearchTally(SearchRound round) {
     this.round = round;
     this.cells = round.cells();
     this.messages = new long[cells * round.width()];
