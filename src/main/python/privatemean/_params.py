@@ -372,6 +372,7 @@ class _PrivateMeanParams(_EstimatorParams):
         reportCol: Optional[str] = None,
         resolution: Optional[float] = None,
         rho: Optional[float] = None,
+        rounds: Optional[str] = None,
         sampling: Optional[str] = None,
         scales: Optional[List[float]] = None,
         scaling: Optional[str] = None,
@@ -398,6 +399,7 @@ class _PrivateMeanParams(_EstimatorParams):
             payAgain=False,
             personWeight="equal",
             regions="sample",
+            rounds="auto",
             sampling="auto",
             scaling="standard",
             thresholdGrid="geometric",
@@ -449,6 +451,7 @@ class _PrivateMeanParams(_EstimatorParams):
         reportCol: Optional[str] = None,
         resolution: Optional[float] = None,
         rho: Optional[float] = None,
+        rounds: Optional[str] = None,
         sampling: Optional[str] = None,
         scales: Optional[List[float]] = None,
         scaling: Optional[str] = None,
@@ -716,6 +719,21 @@ class _PrivateMeanParams(_EstimatorParams):
     def getResolution(self) -> float:
         """Value of :py:attr:`resolution`."""
         return self.getOrDefault(self.resolution)
+
+    rounds: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "rounds",
+        "most rounds that the users of trustModel shuffle are asked in: 3 to 40, or auto (the fewest that cost little in error and messages) (default: auto)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setRounds(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`rounds`, and gives this stage back."""
+        return self._set(rounds=value)
+
+    def getRounds(self) -> str:
+        """Value of :py:attr:`rounds`."""
+        return self.getOrDefault(self.rounds)
 
     sampling: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]

@@ -136,6 +136,7 @@ class PrivateMeanSummary:
     seeded: Optional[bool] = None
     messagesPerUser: Optional[float] = None
     bytesPerUser: Optional[float] = None
+    bundleBytes: Optional[List[float]] = None
     warnings: List[str] = field(default_factory=list)
     warningCodes: List[str] = field(default_factory=list)
     groupCols: List[str] = field(default_factory=list)

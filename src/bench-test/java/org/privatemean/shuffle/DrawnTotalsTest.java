@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
@@ -52,6 +53,19 @@ final class DrawnTotalsTest {
     ShuffleMeanTally tally = state.newTally();
     shuffler.drainTo(tally);
     return tally;
+  }
+
+  /** Users who stay away take their answers, their dummies and their presence along. */
+  @Test
+  void finish_someAbsent_isTheRunOfTheOthersMessagesBitForBit() {
+    ShuffleMeanPlan silent =
+        ShuffleMeanPlan.unchecked(SPEC, USERS, 2, new ShuffleNoise(1, 0, 0, 4e-9));
+    ShuffleMeanState all = DrawnTotals.of(ROWS, 1).until(2, ShuffleMeanState.start(silent, 7));
+    ShuffleMeanState drawn =
+        DrawnTotals.withAbsent(ROWS, 300, 2, 1).finish(ShuffleMeanState.start(silent, 7));
+    double[][] present = Arrays.copyOf(ROWS, USERS - 300);
+    assertArrayEquals(DrawnTotals.of(present, 1).finish(all).toBytes(), drawn.toBytes());
+    assertEquals(USERS - 300, drawn.participants());
   }
 
   /**
@@ -120,12 +134,22 @@ final class DrawnTotalsTest {
   void tally_ofCounts_hasTheNoiseOfAllMessages() {
     ShuffleMeanState start = ShuffleMeanState.start(PLAN, 7);
     DrawnTotals totals = DrawnTotals.of(ROWS, 5);
-    double[] exact = Arrays.stream(totals.exactCounts(start)).asDoubleStream().toArray();
+    double dummies = start.question().dummies().expected();
+    double[] exact =
+        Arrays.stream(totals.exactCounts(start)).mapToDouble(x -> x + dummies).toArray();
     assertSameLaw(
-        run -> byMessages(start, run).counts(),
-        run -> totals.tally(start).counts(),
+        run -> messages(byMessages(start, run), start),
+        run -> messages(totals.tally(start), start),
         exact,
         Math.sqrt(PLAN.counts(ShuffleTask.MEDIANS).dummies().expected()));
+  }
+
+  /** The messages of every cell. */
+  private static long[] messages(ShuffleMeanTally tally, ShuffleMeanState state) {
+    int cells = state.question().cells();
+    return IntStream.range(0, state.question().width() * cells)
+        .mapToLong(i -> tally.counts().messages(i / cells, i % cells))
+        .toArray();
   }
 
   @Test

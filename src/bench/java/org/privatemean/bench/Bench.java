@@ -5,6 +5,7 @@ import org.privatemean.bench.accuracy.BudgetCommand;
 import org.privatemean.bench.accuracy.PlanCommand;
 import org.privatemean.bench.accuracy.RanksCommand;
 import org.privatemean.bench.accuracy.ResultsCommand;
+import org.privatemean.bench.accuracy.RoundsCommand;
 import org.privatemean.bench.coverage.CoverageCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       Kernels.class,
       AccuracyCommand.class,
       RanksCommand.class,
+      RoundsCommand.class,
       ResultsCommand.class,
       BudgetCommand.class,
       PlanCommand.class,

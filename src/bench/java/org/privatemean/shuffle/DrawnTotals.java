@@ -3,7 +3,7 @@ package org.privatemean.shuffle;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.privatemean.noise.BitSource;
-import org.privatemean.shuffle.range.ThresholdRound;
+import org.privatemean.shuffle.range.search.SearchRound;
 import org.privatemean.shuffle.sum.RoundedSum;
 import org.privatemean.shuffle.sum.VectorSum;
 
@@ -26,16 +26,33 @@ public final class DrawnTotals {
 
   private ShuffleTask task;
 
-  private DrawnTotals(double[][] rows, long seed) {
+  /** The last rows are of users who stay away from a round on, 0 for the first. */
+  private final int absent;
+
+  private final int absentFrom;
+
+  private DrawnTotals(double[][] rows, int absent, int absentFrom, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     this.rows = rows;
+    this.absent = absent;
+    this.absentFrom = absentFrom;
     this.noise = LargePoisson.of(random.split());
     this.roundings = k -> random.nextLong() >>> (Long.SIZE - k);
   }
 
   /** Rounds of these rows, one a user. */
   public static DrawnTotals of(double[][] rows, long seed) {
-    return new DrawnTotals(rows, seed);
+    return new DrawnTotals(rows, 0, 0, seed);
+  }
+
+  /**
+   * Rounds of these rows, of which the last ones are of users who stay away.
+   *
+   * @param absent how many
+   * @param from the first round that they stay away from, 0 for the first of all
+   */
+  public static DrawnTotals withAbsent(double[][] rows, int absent, int from, long seed) {
+    return new DrawnTotals(rows, absent, from, seed);
   }
 
   /** Runs all rounds. */
@@ -78,45 +95,60 @@ public final class DrawnTotals {
     }
   }
 
-  /** The counts of the coming round without noise. */
-  long[] exactCounts(ShuffleMeanState state) {
-    see(state);
-    return exactCounts(state.question());
+  private int present(ShuffleMeanState state) {
+    return rows.length - (state.round() < absentFrom ? 0 : absent);
   }
 
-  private long[] exactCounts(ThresholdRound question) {
-    long[] mids = question.mids();
-    long[] counts = new long[mids.length];
-    for (long[] value : values) {
-      for (int j = 0; j < mids.length; j++) {
-        counts[j] += value[j] <= mids[j] ? 1 : 0;
+  /** For each coordinate and each cell of the coming round, the users in it. */
+  long[] exactCounts(ShuffleMeanState state) {
+    see(state);
+    SearchRound question = state.question();
+    int cells = question.cells();
+    long[] counts = new long[question.width() * cells];
+    for (int i = 0; i < present(state); i++) {
+      for (int j = 0; j < question.width(); j++) {
+        int cell = question.cell(j, values[i][j]);
+        if (cell >= 0) {
+          counts[j * cells + cell]++;
+        }
       }
     }
     return counts;
   }
 
   private void count(ShuffleMeanState state, ShuffleMeanTally tally) {
-    ThresholdRound question = state.question();
-    long[] totals = exactCounts(question);
-    double dummies = state.plan().counts(task).dummies().expected();
-    for (int j = 0; j < totals.length; j++) {
-      totals[j] += noise.draw(dummies);
+    SearchRound question = state.question();
+    long[] totals = exactCounts(state);
+    double share = (double) present(state) / state.plan().users();
+    double dummies = share * question.dummies().expected();
+    int cells = question.cells();
+    int[] labels = new int[totals.length + 1];
+    long[] bodies = new long[totals.length + 1];
+    for (int i = 0; i < totals.length; i++) {
+      totals[i] += noise.draw(dummies);
+      labels[i] = question.firstLabel() + i / cells;
+      bodies[i] = i % cells;
     }
-    fill(tally, question.firstLabel(), totals);
+    long[] numbers = Arrays.copyOf(totals, totals.length + 1);
+    labels[totals.length] = question.presentLabel();
+    numbers[totals.length] = present(state);
+    fill(tally, labels, bodies, numbers);
   }
 
   private void sum(ShuffleMeanState state, ShuffleMeanTally tally) {
     VectorSum plan = state.plan().sum(state.norm());
     long norm = state.norm() << ShuffleMeanPlan.shift(state.norm());
-    RoundedSum rounded = RoundedSum.of(plan, norm, rows.length, roundings);
-    for (long[] vector : values) {
-      rounded.add(vector);
+    RoundedSum rounded = RoundedSum.of(plan, norm, present(state), roundings);
+    for (int i = 0; i < present(state); i++) {
+      rounded.add(values[i]);
     }
     long[] totals = rounded.noisy(noise::draw);
     long[] others = new long[totals.length];
-    Arrays.fill(others, plan.splitting().messages() * (long) rows.length - 1);
+    Arrays.fill(others, plan.splitting().messages() * (long) present(state) - 1);
     int firstLabel = state.plan().sumLabel();
-    fill(tally, firstLabel, others);
+    int[] labels = new int[totals.length];
+    Arrays.setAll(labels, j -> firstLabel + j);
+    fill(tally, labels, new long[totals.length], others);
     long mask = (1L << plan.splitting().modulusBits()) - 1;
     for (int j = 0; j < totals.length; j++) {
       // One share holds the total, the others nothing.
@@ -124,14 +156,14 @@ public final class DrawnTotals {
     }
   }
 
-  /** Sends so many messages of body 0 for each label, by doubling. */
-  private static void fill(ShuffleMeanTally tally, int firstLabel, long[] numbers) {
+  /** Sends so many messages of each label and body, by doubling. */
+  private static void fill(ShuffleMeanTally tally, int[] labels, long[] bodies, long[] numbers) {
     long largest = Arrays.stream(numbers).max().orElseThrow();
     for (int bit = Long.SIZE - Long.numberOfLeadingZeros(largest) - 1; bit >= 0; bit--) {
       tally.merge(tally);
       for (int j = 0; j < numbers.length; j++) {
         if ((numbers[j] >>> bit & 1) == 1) {
-          tally.send(firstLabel + j, 0);
+          tally.send(labels[j], bodies[j]);
         }
       }
     }

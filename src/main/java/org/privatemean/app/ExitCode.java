@@ -1,7 +1,7 @@
 package org.privatemean.app;
 
 import java.util.stream.Stream;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LostToTwinException;

@@ -2,7 +2,8 @@ package org.privatemean.app;
 
 import java.util.Optional;
 import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
+import org.privatemean.app.stage.StageOptions;
 
 /**
  * What standard error shows of a failure: one line without any value of a row.

@@ -5,9 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.ledger.LedgerAction;
 import org.privatemean.app.ledger.LedgerCommand;
+import org.privatemean.app.session.Interruption;
+import org.privatemean.app.session.RunsOnSpark;
+import org.privatemean.app.session.Sessions;
+import org.privatemean.app.simulate.SimulateCommand;
+import org.privatemean.app.stage.StageOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -19,12 +24,13 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The job for spark-submit: releases a private mean, forecasts its error, or shows a saved one.
+ * The job for spark-submit: releases a private mean, forecasts its error, shows a saved one, or
+ * simulates a deployment.
  *
- * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast}, {@code inspect} and {@code
- * ledger}; {@code --help} describes each. Exits with 0 if it is done; else with one line on
- * standard error: with 1 if the data or the cluster failed; 2 if the request is wrong, from public
- * things only; 3 if the ledger refused; 4 if the ledger is unreachable or damaged; 130 if
+ * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast}, {@code inspect}, {@code ledger}
+ * and {@code simulate}; {@code --help} describes each. Exits with 0 if it is done; else with one
+ * line on standard error: with 1 if the data or the cluster failed; 2 if the request is wrong, from
+ * public things only; 3 if the ledger refused; 4 if the ledger is unreachable or damaged; 130 if
  * interrupted. Reports go to standard output, all else to standard error.
  *
  * <p><b>Privacy guarantee.</b> What {@code fit} prints and writes is the release of {@link
@@ -41,7 +47,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       FitCommand.class,
       ForecastCommand.class,
       InspectCommand.class,
-      LedgerCommand.class
+      LedgerCommand.class,
+      SimulateCommand.class
     },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
@@ -130,6 +137,7 @@ public final class PrivateMeanJob {
     CommandLine commandLine = new CommandLine(new PrivateMeanJob());
     StageOptions.FIT.addTo(commandLine.getSubcommands().get("fit"));
     StageOptions.FORECAST.addTo(commandLine.getSubcommands().get("forecast"));
+    SimulateCommand.addTo(commandLine.getSubcommands().get("simulate"));
     return commandLine
         .setUsageHelpWidth(USAGE_WIDTH)
         .setExecutionStrategy(PrivateMeanJob::run)

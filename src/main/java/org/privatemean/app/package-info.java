@@ -1,4 +1,7 @@
-/** The face to spark-submit: {@code PrivateMeanJob} and its subcommands fit, forecast, inspect. */
+/**
+ * The face to spark-submit: {@code PrivateMeanJob} and its subcommands fit, forecast, inspect,
+ * simulate.
+ */
 @Internal
 package org.privatemean.app;
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarRandomizer;
+import org.privatemean.local.range.HaarReport;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportWriter;
@@ -21,6 +22,10 @@ import org.privatemean.protocol.RoundClient;
  * every rotated coordinate, together a quarter of rho; in round 2 one of its distance to the
  * centre, 3/16; in round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made,
  * and sent, once: secret bits that are drawn anew for the same row and round cost the budget anew.
+ *
+ * <p><b>For simulations only.</b> A client is a function of what it is given, and answers whatever
+ * state a server shows, as often as it does. A device that faces a server takes a session, {@code
+ * org.privatemean.device.LocalMeanSession}, which keeps the rule.
  *
  * @since 0.1.0
  */
@@ -59,11 +64,46 @@ public final class LocalMeanClient extends RoundClient {
     if (!takesPart(userId)) {
       return List.of();
     }
-    return switch (task) {
-      case CENTRE -> coordinates(userId, rotated(row), secret);
-      case NORM -> List.of(distance(userId, squaredDistance(row), secret));
-      case MEAN -> List.of(vector(clipped(row), secret));
-    };
+    if (task == Task.MEAN) {
+      ReportWriter out = new ReportWriter(ReportKind.VECTOR, stamp);
+      writeVector(row, secret, out);
+      return List.of(out.report());
+    }
+    HaarFormat format = format();
+    return haarReports(userId, row, secret).stream().map(format::write).toList();
+  }
+
+  /**
+   * Makes the whole bundle of one user for this round: what {@link #reports} makes of the same
+   * bits, under one header. {@link LocalMeanTally#take} takes it whole or not at all.
+   *
+   * @param userId identifies the user; no function of the row
+   * @param row finite coordinates in data units; not changed
+   * @param secret the device's secret random bits, fresh for every round
+   * @return empty if the user is not asked in this round
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   */
+  public byte[] bundle(String userId, double[] row, BitSource secret) {
+    check(row);
+    if (!takesPart(userId)) {
+      return new byte[0];
+    }
+    if (task == Task.MEAN) {
+      ReportWriter out = ReportWriter.ofBundle(ReportKind.VECTOR, stamp, 1);
+      writeVector(row, secret, out);
+      return out.toBytes();
+    }
+    return format().writeBundle(haarReports(userId, row, secret));
+  }
+
+  private HaarFormat format() {
+    return new HaarFormat(state.plan().domain(task), stamp);
+  }
+
+  private List<HaarReport> haarReports(String userId, double[] row, BitSource secret) {
+    return task == Task.CENTRE
+        ? coordinates(userId, rotated(row), secret)
+        : List.of(distance(userId, squaredDistance(row), secret));
   }
 
   /** Whether a user reports in this round. */
@@ -82,36 +122,32 @@ public final class LocalMeanClient extends RoundClient {
     return chosen == state.round();
   }
 
-  private List<Report> coordinates(String userId, long[] rotated, BitSource secret) {
+  private List<HaarReport> coordinates(String userId, long[] rotated, BitSource secret) {
     LocalMeanPlan plan = state.plan();
     RangeDomain domain = plan.domain(task);
     HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
-    HaarFormat format = new HaarFormat(domain, stamp);
     BitSource label = labels.bits("medians", userId);
-    List<Report> reports = new ArrayList<>();
+    List<HaarReport> reports = new ArrayList<>();
     int first = plan.splitsUsers() ? domain.assignCoordinate(label) : 0;
     int end = plan.splitsUsers() ? first + 1 : rotated.length;
     for (int j = first; j < end; j++) {
       long cell = plan.medianGrid().cell(rotated[j]);
       int level = randomizer.assignLevel(label);
-      reports.add(format.write(randomizer.randomize(cell, j, level, secret)));
+      reports.add(randomizer.randomize(cell, j, level, secret));
     }
     return reports;
   }
 
-  private Report distance(String userId, double square, BitSource secret) {
+  private HaarReport distance(String userId, double square, BitSource secret) {
     LocalMeanPlan plan = state.plan();
     RangeDomain domain = plan.domain(task);
     HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
     int level = randomizer.assignLevel(labels.bits("norm", userId));
     long cell = plan.normGrid().cell(square);
-    HaarFormat format = new HaarFormat(domain, stamp);
-    return format.write(randomizer.randomize(cell, 0, level, secret));
+    return randomizer.randomize(cell, 0, level, secret);
   }
 
-  private Report vector(long[] vector, BitSource secret) {
-    ReportWriter out = new ReportWriter(ReportKind.VECTOR, stamp);
-    state.plan().ball().write(vector, state.norm(), secret, out);
-    return out.report();
+  private void writeVector(double[] row, BitSource secret, ReportWriter out) {
+    state.plan().ball().write(clipped(row), state.norm(), secret, out);
   }
 }

@@ -238,6 +238,50 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
+   * The expected length in bytes of the bundle of a user who is asked in a round, round by round;
+   * for our own randomizers of vectors. {@link #bytesPerUser} is of single reports, each with its
+   * header.
+   */
+  public List<Double> bundleBytes() {
+    return rounds.stream().map(round -> bundleBytes(round.task())).toList();
+  }
+
+  private double bundleBytes(Task task) {
+    if (task == Task.MEAN) {
+      return bytes(task) + Integer.BYTES;
+    }
+    return new HaarFormat(domain(task), 0).meanBundleBytes(protocol.reportsPerUser(task));
+  }
+
+  /**
+   * The most that the rank of a median, or of the clipping norm, is off by for each user who
+   * reports whatever it likes: {@code 2 (n / n_l) c}, where n_l users report on a level and c is
+   * what a sign counts for. A sign weighs n c / n_l in a coefficient, of which at most one half
+   * goes into a rank; the liar's report is missing on the level that it should be on, and is too
+   * many on another. Levels are taken to be filled evenly.
+   *
+   * @param round 0 for the first
+   * @throws IllegalArgumentException if it is one of vectors
+   */
+  public double rankShift(int round) {
+    LocalRound asked = rounds.get(round);
+    if (asked.task() == Task.MEAN) {
+      throw new IllegalArgumentException("round " + round + " is one of vectors");
+    }
+    double reports =
+        asked.task() == Task.CENTRE
+            ? protocol.reportsPerMedian(asked.share())
+            : users() * asked.share();
+    double level = reports / domain(asked.task()).levels();
+    return 2 * users() / level * response(asked.task()).scale();
+  }
+
+  /** How many reports a user makes who takes part in a round for a task. */
+  int reportsPerUser(Task task) {
+    return protocol.reportsPerUser(task);
+  }
+
+  /**
    * The most memory in bytes that the tallies of the parts of a round's users take together, in the
    * worst round.
    *
@@ -268,8 +312,8 @@ public final class LocalMeanPlan implements RoundPlan {
     return spec().budget();
   }
 
-  /** The request. */
-  LocalMeanSpec spec() {
+  /** The request, for an app to show its user before the device joins. */
+  public LocalMeanSpec spec() {
     return geometry.spec();
   }
 

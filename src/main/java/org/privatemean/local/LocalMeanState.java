@@ -6,6 +6,7 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.report.Stamp;
 import org.privatemean.protocol.PrefixCounter;
+import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.Received;
 import org.privatemean.protocol.RoundState;
@@ -33,19 +34,31 @@ public final class LocalMeanState
 
   LocalMeanState(
       LocalMeanPlan plan,
-      long publicSeed,
+      PublicRun run,
       long[] centre,
       long norm,
       double[] meanSteps,
       List<Received> received) {
-    super(plan, publicSeed, centre, norm, received);
+    super(plan, run, centre, norm, received);
     this.meanSteps = meanSteps;
   }
 
-  /** Public state before the first round. */
+  /** Public state before the first round of a run without an id, such as a simulation. */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed) {
-    return new LocalMeanState(
-        plan, publicSeed, new long[plan.columns()], 0, new double[0], List.of());
+    return start(plan, publicSeed, "");
+  }
+
+  /**
+   * Public state before the first round.
+   *
+   * @param plan what was planned
+   * @param publicSeed what public bits are drawn from; to be drawn after the users' ids are fixed
+   * @param runId tells the run from all others, at most 256 bytes in UTF-8
+   * @throws IllegalArgumentException if the id is longer or no text
+   */
+  public static LocalMeanState start(LocalMeanPlan plan, long publicSeed, String runId) {
+    PublicRun run = new PublicRun(runId, publicSeed);
+    return new LocalMeanState(plan, run, new long[plan.columns()], 0, new double[0], List.of());
   }
 
   /**
@@ -130,7 +143,7 @@ public final class LocalMeanState
   }
 
   private LocalMeanState after(long[] nextCentre, long nextNorm, List<Received> all) {
-    return new LocalMeanState(plan(), publicSeed(), nextCentre, nextNorm, meanSteps, all);
+    return new LocalMeanState(plan(), run(), nextCentre, nextNorm, meanSteps, all);
   }
 
   private long[] searchCentre(LocalMeanTally tally) {
@@ -158,7 +171,7 @@ public final class LocalMeanState
       mean[j] += centre[j];
     }
     if (all.size() == plan().roundCount()) {
-      return new LocalMeanState(plan(), publicSeed(), centre, norm(), mean, all);
+      return new LocalMeanState(plan(), run(), centre, norm(), mean, all);
     }
     return after(Arrays.stream(mean).mapToLong(Math::round).toArray(), norm(), all);
   }
@@ -188,6 +201,19 @@ public final class LocalMeanState
     checkFinished();
     double each = plan().ball().squaredError(norm()) / received().get(round() - 1).accepted();
     return Math.sqrt(each) * plan().lattice().step() / plan().columns();
+  }
+
+  /**
+   * The most that liars can have moved the mean by in the last round, in data units: each the
+   * difference of the two longest reports that are taken, over the number of reports.
+   *
+   * @param liars how many of the reports were made by whoever likes to, at least 0
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public double largestShift(long liars) {
+    checkFinished();
+    double each = 2 * plan().ball().largestNorm(norm()) / received().get(round() - 1).accepted();
+    return liars * each * plan().lattice().step() / Math.sqrt(plan().columns());
   }
 
   private static final class Form extends Stored {

@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import org.privatemean.protocol.BinaryForm;
 import org.privatemean.protocol.BoundsForm;
+import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RoundForm;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.IfHopeless;
@@ -18,7 +19,7 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
   static final LocalMeanStateForm FORM = new LocalMeanStateForm();
 
   private LocalMeanStateForm() {
-    super("a local mean's public state", 1);
+    super("a local mean's public state", 1, 2);
   }
 
   @Override
@@ -36,7 +37,7 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
   }
 
   @Override
-  protected LocalMeanPlan readPlan(DataInputStream in) throws IOException {
+  protected LocalMeanPlan readPlan(DataInputStream in, int version) throws IOException {
     LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
     double budget = in.readDouble();
     Bounds bounds = BoundsForm.read(in);
@@ -71,10 +72,10 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
 
   @Override
   protected LocalMeanState readState(
-      DataInputStream in, LocalMeanPlan plan, long publicSeed, int round) throws IOException {
+      DataInputStream in, LocalMeanPlan plan, PublicRun run, int round) throws IOException {
     long[] centre = BinaryForm.readLongs(in, plan.columns());
     long norm = in.readLong();
     double[] mean = BinaryForm.readDoubles(in, round == plan.roundCount() ? plan.columns() : 0);
-    return new LocalMeanState(plan, publicSeed, centre, norm, mean, readReceived(in, round));
+    return new LocalMeanState(plan, run, centre, norm, mean, readReceived(in, round));
   }
 }

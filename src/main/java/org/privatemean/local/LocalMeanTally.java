@@ -23,6 +23,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   private static final long serialVersionUID = 1L;
 
   private final int stamp;
+  private final int reportsPerUser;
   private final BallRandomizer ball;
   private final long norm;
   private final long[] sums;
@@ -33,6 +34,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   LocalMeanTally(RoundMark mark, LocalMeanPlan plan, Task task, long norm) {
     super(mark);
     this.stamp = Stamp.ofDigest(mark.digest());
+    this.reportsPerUser = plan.reportsPerUser(task);
     this.ball = plan.ball();
     this.norm = norm;
     this.haar = task == Task.MEAN ? null : new HaarTally(new HaarFormat(plan.domain(task), stamp));
@@ -45,11 +47,28 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
       haar.add(report);
       return;
     }
-    rejections.accepts(() -> addVector(report));
+    rejections.accepts(() -> addVector(new ReportReader(report, ReportKind.VECTOR, stamp)));
   }
 
-  private void addVector(Report report) {
-    long[] vector = ball.read(new ReportReader(report, ReportKind.VECTOR, stamp), norm);
+  /**
+   * Takes one user's whole bundle for this round, as it came: all of its reports or none. One that
+   * is malformed, cut off, or made for another public state is counted once, by its reason, and
+   * dropped. That a user's bundle is taken once is for the caller to see to, by who sent it ({@link
+   * org.privatemean.protocol.FirstComers}): a bundle does not say whose it is.
+   *
+   * @param bundle what {@link LocalMeanClient#bundle} made
+   * @return whether it was taken
+   */
+  public boolean take(byte[] bundle) {
+    if (haar != null) {
+      return haar.take(bundle, reportsPerUser);
+    }
+    return rejections.accepts(
+        () -> addVector(ReportReader.ofBundle(bundle, ReportKind.VECTOR, stamp, 1)));
+  }
+
+  private void addVector(ReportReader in) {
+    long[] vector = ball.read(in, norm);
     for (int j = 0; j < sums.length; j++) {
       sums[j] = Math.addExact(sums[j], vector[j]);
     }

@@ -30,7 +30,8 @@ public final class LocalRelease {
     LocalMeanPlan plan = state.plan();
     long dropped = state.received().stream().mapToLong(Received::dropped).sum();
     Estimate estimate = Estimate.of(state.mean(), plan.users());
-    return release(plan, estimate, noise(plan, state.noiseStdDev(), state.clippingNorm()), dropped)
+    Traffic traffic = new Traffic.Reports(plan.bytesPerUser(), dropped);
+    return release(plan, estimate, noise(plan, state.noiseStdDev(), state.clippingNorm()), traffic)
         .charged(plan.charges());
   }
 
@@ -44,17 +45,19 @@ public final class LocalRelease {
     LocalMeanForecast forecast = plan.forecast(spread);
     Noise noise = noise(plan, forecast.noiseStdDev(), forecast.clippingNorm());
     Estimate estimate = Estimate.forecast(plan.dimension(), plan.users());
-    return release(plan, estimate, noise.foretelling(forecast.error()), 0);
+    Traffic traffic = new Traffic.Reports(plan.bytesPerUser(), 0, plan.bundleBytes());
+    return release(plan, estimate, noise.foretelling(forecast.error()), traffic);
   }
 
   private static Noise noise(LocalMeanPlan plan, double deviation, double norm) {
     return Noise.of(plan.dimension(), deviation, Double.POSITIVE_INFINITY).clippedTo(norm);
   }
 
-  private static Release release(LocalMeanPlan plan, Estimate estimate, Noise noise, long dropped) {
+  private static Release release(
+      LocalMeanPlan plan, Estimate estimate, Noise noise, Traffic traffic) {
     String method = plan.recentres() ? RecentredSpec.NAME : Method.SHIFTED_CLIPPED.label();
     return Release.of(method, Trusted.NOBODY, guarantee(plan), estimate, noise)
-        .sent(new Traffic.Reports(plan.bytesPerUser(), dropped))
+        .sent(traffic)
         .warning(plan.warnings());
   }
 

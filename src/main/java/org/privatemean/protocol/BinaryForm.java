@@ -15,10 +15,12 @@ import java.io.UncheckedIOException;
  */
 public final class BinaryForm {
   private final String name;
+  private final int oldest;
   private final int version;
 
-  private BinaryForm(String name, int version) {
+  private BinaryForm(String name, int oldest, int version) {
     this.name = name;
+    this.oldest = oldest;
     this.version = version;
   }
 
@@ -29,7 +31,18 @@ public final class BinaryForm {
    * @param version 0 to 255; another one for every change of what is written
    */
   public static BinaryForm of(String name, int version) {
-    return new BinaryForm(name, version);
+    return of(name, version, version);
+  }
+
+  /**
+   * The form of one kind of state, of which older versions are read too.
+   *
+   * @param name what is written, for messages
+   * @param oldest the oldest version that is read, at most {@code version}
+   * @param version the version that is written
+   */
+  public static BinaryForm of(String name, int oldest, int version) {
+    return new BinaryForm(name, oldest, version);
   }
 
   /** Writes to a stream in memory. */
@@ -52,6 +65,21 @@ public final class BinaryForm {
      * @throws IOException if that is not what is there
      */
     T from(DataInputStream in) throws IOException;
+  }
+
+  /**
+   * Reads what was written in one of several versions.
+   *
+   * @param <T> what is read
+   */
+  @FunctionalInterface
+  public interface VersionedReading<T> {
+    /**
+     * Reads everything.
+     *
+     * @throws IOException if that is not what is there
+     */
+    T from(DataInputStream in, int version) throws IOException;
   }
 
   /** What is written, as bytes, without a version. */
@@ -81,9 +109,15 @@ public final class BinaryForm {
    *     the reading takes it for
    */
   public <T> T read(byte[] bytes, Reading<T> reading) {
+    return readVersioned(bytes, (in, any) -> reading.from(in));
+  }
+
+  /** As {@link #read}, where older versions are read otherwise. */
+  public <T> T readVersioned(byte[] bytes, VersionedReading<T> reading) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      checkVersion(in.readUnsignedByte());
-      T state = reading.from(in);
+      int found = in.readUnsignedByte();
+      checkVersion(found);
+      T state = reading.from(in, found);
       if (in.read() >= 0) {
         throw new IOException("more bytes than a state has");
       }
@@ -94,7 +128,7 @@ public final class BinaryForm {
   }
 
   private void checkVersion(int found) {
-    if (found != version) {
+    if (found < oldest || found > version) {
       throw new IllegalArgumentException(
           String.format(
               "the state has format version %d, and this version reads %d: use the version of"

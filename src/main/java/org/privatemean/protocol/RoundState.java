@@ -23,7 +23,7 @@ public abstract class RoundState<
   private static final long serialVersionUID = 1L;
 
   private final transient P plan;
-  private final transient long publicSeed;
+  private final transient PublicRun run;
   private final transient long[] centre;
   private final transient long norm;
   private final transient List<Received> received;
@@ -35,14 +35,14 @@ public abstract class RoundState<
    * A state.
    *
    * @param plan the plan
-   * @param publicSeed what public bits are drawn from
+   * @param run the run it belongs to
    * @param centre the centre found so far, in steps of the rotated lattice; zero before
    * @param norm the clipping norm found so far, in the same steps; 0 before
    * @param received what came in during each round that is over
    */
-  protected RoundState(P plan, long publicSeed, long[] centre, long norm, List<Received> received) {
+  protected RoundState(P plan, PublicRun run, long[] centre, long norm, List<Received> received) {
     this.plan = plan;
-    this.publicSeed = publicSeed;
+    this.run = run;
     this.centre = centre;
     this.norm = norm;
     this.received = List.copyOf(received);
@@ -125,7 +125,17 @@ public abstract class RoundState<
 
   /** What public bits are drawn from. */
   public final long publicSeed() {
-    return publicSeed;
+    return run.seed();
+  }
+
+  /** The run that the state belongs to. */
+  protected final PublicRun run() {
+    return run;
+  }
+
+  /** The id of the run; "" where it was given none. */
+  public final String runId() {
+    return run.id();
   }
 
   /** The centre found so far, in steps of the rotated lattice; zero before there is one. */

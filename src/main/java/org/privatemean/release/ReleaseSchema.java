@@ -9,6 +9,7 @@ import static org.privatemean.release.Column.Type.NUMBERS;
 import static org.privatemean.release.Column.Type.TEXT;
 import static org.privatemean.release.Column.Type.TEXTS;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -174,6 +175,8 @@ public final class ReleaseSchema {
           Field.saved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
               .reported()
               .told("bytes per user", r -> tenths(bytes(r))),
+          Field.derived("bundleBytes", ReleaseSchema::bundleBytes)
+              .told("bytes of a bundle", ReleaseSchema::bundles),
           Field.saved("warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
               .reported()
               .told(ReleaseSchema::warnings),
@@ -429,6 +432,31 @@ public final class ReleaseSchema {
 
   private static OptionalDouble bytes(Release release) {
     return positive(release.traffic().map(Traffic::bytesPerUser).orElse(0.0));
+  }
+
+  /** Round by round. */
+  private static double[] bundleBytes(Release release) {
+    List<Double> bytes = release.traffic().map(Traffic::bundleBytes).orElse(List.of());
+    return bytes.isEmpty() ? null : bytes.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** Runs of rounds with equal bundles: "1742 in rounds 1-4, 1204 in round 5". */
+  private static String bundles(Release release) {
+    double[] bytes = bundleBytes(release);
+    if (bytes == null) {
+      return null;
+    }
+    List<String> parts = new ArrayList<>();
+    for (int from = 0; from < bytes.length; ) {
+      int to = from;
+      while (to + 1 < bytes.length && bytes[to + 1] == bytes[from]) {
+        to++;
+      }
+      String rounds = from == to ? "round " + (from + 1) : "rounds " + (from + 1) + "-" + (to + 1);
+      parts.add(Math.round(bytes[from]) + " in " + rounds);
+      from = to + 1;
+    }
+    return String.join(", ", parts);
   }
 
   private static OptionalDouble positive(double value) {

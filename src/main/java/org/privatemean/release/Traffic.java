@@ -1,6 +1,7 @@
 package org.privatemean.release;
 
 import java.io.Serializable;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 
@@ -19,12 +20,26 @@ public sealed interface Traffic extends Serializable {
   long dropped();
 
   /**
+   * In a forecast, bytes of the bundle that a user sends in each round in which it is asked, as a
+   * device sends it: sealed, in the shuffle model; empty in a release.
+   */
+  default List<Double> bundleBytes() {
+    return List.of();
+  }
+
+  /**
    * Reports of the local model.
    *
    * @param bytesPerUser expected length of all reports of a user, from public values
    * @param dropped malformed reports of all rounds
+   * @param bundleBytes round by round, in a forecast
    */
-  record Reports(double bytesPerUser, long dropped) implements Traffic {}
+  record Reports(double bytesPerUser, long dropped, List<Double> bundleBytes) implements Traffic {
+    /** Of a release. */
+    public Reports(double bytesPerUser, long dropped) {
+      this(bytesPerUser, dropped, List.of());
+    }
+  }
 
   /**
    * Messages of the shuffle model.
@@ -32,8 +47,15 @@ public sealed interface Traffic extends Serializable {
    * @param messages of all rounds over n; expected ones in a forecast
    * @param bytesPerUser bytes of these messages over n
    * @param dropped malformed messages of all rounds
+   * @param bundleBytes round by round, in a forecast
    */
-  record Messages(double messages, double bytesPerUser, long dropped) implements Traffic {
+  record Messages(double messages, double bytesPerUser, long dropped, List<Double> bundleBytes)
+      implements Traffic {
+    /** Of a release. */
+    public Messages(double messages, double bytesPerUser, long dropped) {
+      this(messages, bytesPerUser, dropped, List.of());
+    }
+
     @Override
     public OptionalDouble messagesPerUser() {
       return OptionalDouble.of(messages);

@@ -35,6 +35,10 @@ public record Warning(Code code, String text) implements Serializable {
     FEW_ROWS("fewRows"),
     /** The centre may be far off: its private search was too noisy. */
     DOUBTFUL_CENTRE("doubtfulCentre"),
+    /** Fewer users answered a round than the guarantee counts on. */
+    FEW_ANSWERS("fewAnswers"),
+    /** Batches of users were dropped whole: messages in them were lost, repeated or forged. */
+    DROPPED_BATCHES("droppedBatches"),
     /** No group has a mean. */
     NO_GROUP("noGroup"),
     /** The private selection of keys fails more often than once in 100,000 fits. */

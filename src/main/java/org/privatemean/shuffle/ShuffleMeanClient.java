@@ -2,10 +2,13 @@ package org.privatemean.shuffle;
 
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
-import org.privatemean.query.NormGrid;
+import org.privatemean.shuffle.message.BundleFormat;
+import org.privatemean.shuffle.message.MessageBundle;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
-import org.privatemean.shuffle.range.ThresholdRound;
+import org.privatemean.shuffle.message.seal.SealKey;
+import org.privatemean.shuffle.message.seal.SealedBundle;
+import org.privatemean.shuffle.range.search.SearchRound;
 
 /**
  * The user's side of the shuffle mean in one round: from the public state and the user's row to the
@@ -16,17 +19,24 @@ import org.privatemean.shuffle.range.ThresholdRound;
  * that are drawn anew for the same row and round cost the budget anew, and so does another state of
  * the same round, if the server shows two.
  *
+ * <p><b>For simulations only.</b> A client is a function of what it is given, and answers whatever
+ * state a server shows, as often as it does. A device that faces a server takes a session, {@code
+ * org.privatemean.device.ShuffleMeanSession}, which keeps the rule.
+ *
  * @since 0.1.0
  */
 public final class ShuffleMeanClient extends RoundClient implements Randomizer<double[]> {
   private static final long serialVersionUID = 1L;
 
+  private final ShuffleMeanState state;
+  private final BundleFormat format;
+  private final int batches;
   private final ShuffleTask task;
-  private final NormGrid grid;
+  private final SearchGrids grids;
   private final long norm;
 
   /** The counts of this round, or null where it is the sum's. */
-  private final ThresholdRound question;
+  private final SearchRound question;
 
   /** The sum of this round, or null where it is one of counts. */
   private final Randomizer<long[]> sum;
@@ -34,8 +44,11 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   private ShuffleMeanClient(ShuffleMeanState state) {
     super(state);
     ShuffleMeanPlan plan = state.plan();
+    this.state = state;
+    this.format = state.bundleFormat();
+    this.batches = state.batches();
     this.task = state.current();
-    this.grid = plan.grid();
+    this.grids = plan.grids();
     this.norm = state.norm();
     this.question = task == ShuffleTask.SUM ? null : state.question();
     this.sum = task == ShuffleTask.SUM ? plan.sum(norm).randomizer(plan.sumLabel()) : null;
@@ -51,24 +64,95 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
    *
    * @param row finite coordinates in data units; not changed
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   * @throws IllegalStateException if the sum is in batches, of which the user's id says which
    */
   @Override
   public void randomize(double[] row, BitSource secret, MessageSink messages) {
+    if (batches > 1) {
+      throw new IllegalStateException(
+          "the sum is in " + batches + " batches: the user's id is needed");
+    }
+    send(row, secret, messages);
+  }
+
+  /**
+   * Sends the messages of one user.
+   *
+   * @param userId identifies the user; no function of the row
+   * @param row finite coordinates in data units; not changed
+   * @param secret the user's own secret bits, fresh for every round
+   * @param messages receives the messages
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   */
+  public void randomize(String userId, double[] row, BitSource secret, MessageSink messages) {
+    int shift = state.batch(userId) * state.plan().geometry().columns();
+    send(row, secret, (label, body) -> messages.send(label + shift, body));
+  }
+
+  private void send(double[] row, BitSource secret, MessageSink messages) {
     long[] values = values(row);
     (task == ShuffleTask.SUM ? sum : question).randomize(values, secret, messages);
   }
 
   /**
-   * What a user is asked about in this round: the rotated row, the cell of its distance to the
-   * centre, or the vector that is summed.
+   * Makes the whole open bundle of one user for this round, of one length for everybody: what a
+   * simulation sends.
+   *
+   * @param userId identifies the user; no function of the row
+   * @param row finite coordinates in data units; not changed
+   * @param secret the user's own secret bits, fresh for every round
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   */
+  public byte[] bundle(String userId, double[] row, BitSource secret) {
+    return bundleOf(userId, row, secret).toBytes(state, state.batch(userId));
+  }
+
+  /**
+   * Makes the whole bundle of one user for this round, every message sealed to the server and all
+   * together to the shuffler: what a device sends, and keeps, since sealing anew makes another.
+   *
+   * @param userId identifies the user; no function of the row
+   * @param row finite coordinates in data units; not changed
+   * @param secret the user's own secret bits, fresh for every round
+   * @param server the announced key of the server
+   * @param shuffler the announced key of the shuffler
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   */
+  public byte[] sealedBundle(
+      String userId, double[] row, BitSource secret, SealKey server, SealKey shuffler) {
+    MessageBundle bundle = bundleOf(userId, row, secret);
+    int batch = state.batch(userId);
+    return SealedBundle.write(bundle, format, state, batch, server, shuffler, secret);
+  }
+
+  /** All messages of a user, drawn again until they have room. */
+  private MessageBundle bundleOf(String userId, double[] row, BitSource secret) {
+    MessageBundle bundle;
+    do {
+      bundle = new MessageBundle(format);
+      randomize(userId, row, secret, bundle);
+    } while (bundle.overflows());
+    return bundle;
+  }
+
+  /**
+   * What a user is asked about in this round: the intervals of the rotated row, the cell of its
+   * distance to the centre, or the vector that is summed.
    */
   long[] values(double[] row) {
     check(row);
     return switch (task) {
-      case MEDIANS -> rotated(row);
-      case NORM -> new long[] {grid.cell(squaredDistance(row))};
+      case MEDIANS -> leaves(rotated(row));
+      case NORM -> new long[] {grids.norms().cell(squaredDistance(row))};
       case SUM -> shifted(clipped(row));
     };
+  }
+
+  private long[] leaves(long[] vector) {
+    for (int j = 0; j < vector.length; j++) {
+      vector[j] = grids.leaf(vector[j]);
+    }
+    return vector;
   }
 
   /** A multiple of the vector where the norm is short. */

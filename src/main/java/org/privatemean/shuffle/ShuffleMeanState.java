@@ -1,16 +1,23 @@
 package org.privatemean.shuffle;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.DigestBits;
+import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.Received;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
 import org.privatemean.release.Noise;
+import org.privatemean.release.Warning;
+import org.privatemean.shuffle.message.BundleFormat;
+import org.privatemean.shuffle.message.HonestUsers;
 import org.privatemean.shuffle.message.MessageFormat;
-import org.privatemean.shuffle.range.ThresholdRound;
+import org.privatemean.shuffle.range.search.SearchRound;
+import org.privatemean.shuffle.range.search.SearchTally;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**
@@ -34,6 +41,9 @@ public final class ShuffleMeanState
   /** The noisy sum of the clipped vectors, in grid steps; empty before it is released. */
   private final transient long[] sum;
 
+  /** The least number of users that answered a round so far. */
+  private final transient long participants;
+
   /**
    * How many messages a round had.
    *
@@ -50,28 +60,44 @@ public final class ShuffleMeanState
 
   ShuffleMeanState(
       ShuffleMeanPlan plan,
-      long publicSeed,
+      PublicRun run,
       Bisection search,
       long[] centre,
       long norm,
       long[] sum,
+      long participants,
       List<Received> received) {
-    super(plan, publicSeed, centre, norm, received);
+    super(plan, run, centre, norm, received);
     this.search = search;
     this.sum = sum;
+    this.participants = participants;
   }
 
-  /** Public state before the first round. */
+  /** Public state before the first round of a run without an id, such as a simulation. */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
-    Universe universe = plan.geometry().medianUniverse();
+    return start(plan, publicSeed, "");
+  }
+
+  /**
+   * Public state before the first round.
+   *
+   * @param plan what was planned
+   * @param publicSeed what public bits are drawn from; to be drawn after the users' ids are fixed
+   * @param runId tells the run from all others, at most 256 bytes in UTF-8
+   * @throws IllegalArgumentException if the id is longer or no text
+   */
+  public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed, String runId) {
+    PublicRun run = new PublicRun(runId, publicSeed);
+    Universe universe = plan.grids().medians();
     int columns = plan.geometry().columns();
     return new ShuffleMeanState(
         plan,
-        publicSeed,
+        run,
         Bisection.start(universe, columns),
         new long[columns],
         0,
         new long[0],
+        plan.users(),
         List.of());
   }
 
@@ -105,7 +131,8 @@ public final class ShuffleMeanState
     return task == ShuffleTask.SUM
         ? task.label()
         : String.format(
-            "%s, round %d of %d", task.label(), search.level() + 1, plan().counts(task).levels());
+            "%s, round %d of %d",
+            task.label(), plan().roundOfTask(round()) + 1, plan().counts(task).rounds().rounds());
   }
 
   ShuffleTask current() {
@@ -118,10 +145,26 @@ public final class ShuffleMeanState
     return plan().format(current(), norm());
   }
 
+  /** The form of a user's bundle for the coming round: of one length for everybody. */
+  public BundleFormat bundleFormat() {
+    checkOpen();
+    return plan().bundleFormat(round(), norm());
+  }
+
+  /** Number of batches of the coming round: 1 but for the sum. */
+  public int batches() {
+    return current() == ShuffleTask.SUM ? plan().batches().count() : 1;
+  }
+
+  /** The batch of a user in the coming round, from 0. */
+  public int batch(String userId) {
+    return current() == ShuffleTask.SUM ? plan().batches().batch(publicSeed(), userId) : 0;
+  }
+
   /** Mean number of messages of the coming round, of all users, from public values. */
   public double expectedMessages() {
-    ShuffleMeanPlan.Cost cost = plan().cost(current());
-    return plan().users() * cost.messages() / cost.rounds();
+    checkOpen();
+    return plan().users() * plan().messages(round());
   }
 
   @Override
@@ -132,8 +175,8 @@ public final class ShuffleMeanState
   }
 
   /** What users are asked in the coming round, one of counts. */
-  ThresholdRound question() {
-    return plan().counts(current()).round(search.level(), search.mids());
+  SearchRound question() {
+    return plan().counts(current()).round(plan().roundOfTask(round()), search);
   }
 
   Bisection search() {
@@ -159,47 +202,114 @@ public final class ShuffleMeanState
   @Override
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM
-        ? ShuffleMeanTally.of(mark(), plan().sum(norm()).analyzer(plan().sumLabel()))
-        : ShuffleMeanTally.of(mark(), question().newTally());
+        ? ShuffleMeanTally.of(mark(), plan().sum(norm()), plan().sumLabel())
+        : ShuffleMeanTally.of(mark(), new SearchTally(question()));
   }
 
   @Override
   protected ShuffleMeanState after(ShuffleMeanTally tally, List<Received> all) {
-    return current() == ShuffleTask.SUM
-        ? after(search, centre(), norm(), tally.sum(), all)
-        : afterCounts(tally.counts(), all);
-  }
-
-  private ShuffleMeanState afterCounts(long[] counts, List<Received> all) {
-    ShuffleTask task = current();
-    Bisection moved = search.next(counts, plan().rank(task));
+    long least = Math.min(participants, tally.participants());
+    if (current() == ShuffleTask.SUM) {
+      return after(search, centre(), norm(), tally.sum(), least, all);
+    }
+    double rank = plan().rank(current(), tally.participants());
+    Bisection moved = tally.counts().next(search, rank);
     if (!moved.isFinished()) {
-      return after(moved, centre(), norm(), sum, all);
+      return after(moved, centre(), norm(), sum, least, all);
     }
-    if (task == ShuffleTask.MEDIANS) {
+    if (current() == ShuffleTask.MEDIANS) {
+      long[] found = moved.quantiles();
+      Arrays.setAll(found, j -> plan().grids().middle(found[j]));
       Bisection norms = Bisection.start(plan().grid().universe(), 1);
-      return after(norms, moved.quantiles(), norm(), sum, all);
+      return after(norms, found, norm(), sum, least, all);
     }
-    return after(moved, centre(), plan().grid().wholeNorm(moved.quantiles()[0]), sum, all);
+    long found = plan().grid().wholeNorm(moved.quantiles()[0]);
+    return after(moved, centre(), found, sum, least, all);
   }
 
   private ShuffleMeanState after(
-      Bisection moved, long[] foundCentre, long foundNorm, long[] noisy, List<Received> all) {
-    return new ShuffleMeanState(plan(), publicSeed(), moved, foundCentre, foundNorm, noisy, all);
+      Bisection moved,
+      long[] foundCentre,
+      long foundNorm,
+      long[] noisy,
+      long least,
+      List<Received> all) {
+    return new ShuffleMeanState(plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
   }
 
-  /** Of the users whose vectors are in the sum. */
+  /** The least number of users that answered one of the rounds so far: at most n, public. */
+  public long participants() {
+    return participants;
+  }
+
+  /**
+   * What the user should know: what the plan says, and whether fewer users answered a round than
+   * the guarantee counts on. All of it is public.
+   */
+  public List<Warning> warnings() {
+    ShuffleMeanSpec spec = plan().spec();
+    long honest = HonestUsers.of(plan().users(), spec.honestFraction(), 1);
+    Stream<Warning> all = plan().warnings().stream();
+    if (isFinished() && received().get(round() - 1).dropped() >= plan().sum(norm()).messages()) {
+      all = Stream.concat(all, Stream.of(droppedBatches()));
+    }
+    if (participants >= honest) {
+      return all.toList();
+    }
+    String text =
+        String.format(
+            "only %d of n = %d users answered one of the rounds, and the guarantee counts on the"
+                + " noise of %d (honestFraction %s): with fewer it is weaker than stated; plan for"
+                + " absence by a smaller honestFraction",
+            participants, plan().users(), honest, spec.honestFraction());
+    return Stream.concat(all, Stream.of(new Warning(Warning.Code.FEW_ANSWERS, text))).toList();
+  }
+
+  private Warning droppedBatches() {
+    return new Warning(
+        Warning.Code.DROPPED_BATCHES,
+        String.format(
+            "%d messages of the sum were dropped, with the whole batches in which one was lost,"
+                + " repeated or forged: the mean is that of the %d users of the others",
+            received().get(round() - 1).dropped(), senders()));
+  }
+
+  /** Of the users whose vectors are in the sums of the batches that were kept. */
   @Override
   protected double[] rotatedMean() {
     VectorSum vectors = plan().sum(norm());
     long[] centre = centre();
-    long senders = received().get(round() - 1).accepted() / vectors.messages();
+    long senders = senders();
     double unit = Math.scalb((double) vectors.gridStep(), -ShuffleMeanPlan.shift(norm()));
     double[] rotated = new double[sum.length];
     for (int j = 0; j < rotated.length; j++) {
       rotated[j] = (sum[j] * unit / senders + centre[j]) * plan().lattice().step();
     }
     return rotated;
+  }
+
+  /**
+   * Number of users whose vectors are in the mean: of the batches that were kept.
+   *
+   * @throws IllegalStateException if rounds are still to come
+   */
+  public long senders() {
+    checkFinished();
+    return received().get(round() - 1).accepted() / plan().sum(norm()).messages();
+  }
+
+  /**
+   * The most that liars can have moved the mean by in the round of the sum, in data units: each the
+   * mean of its batch by {@link VectorSum#largestShift}. Beyond that a batch is dropped.
+   *
+   * @param liars their number
+   * @throws IllegalStateException if there is no clipping norm yet
+   */
+  public double largestShift(long liars) {
+    if (norm() == 0) {
+      throw new IllegalStateException("there is no clipping norm yet");
+    }
+    return plan().largestShift(liars, norm());
   }
 
   /** The clipping norm in data units; 0 before there is one. */
@@ -214,8 +324,9 @@ public final class ShuffleMeanState
    * @throws IllegalStateException if rounds are still to come
    */
   public Noise error() {
-    checkFinished();
-    return plan().outlook().report(norm());
+    // Of those who sent: noise comes and goes with them.
+    double fewer = Math.sqrt((double) plan().users() / senders());
+    return plan().outlook().report(norm(), plan().sumDeviation(norm()) * fewer, 0);
   }
 
   private static final class Form extends Stored {

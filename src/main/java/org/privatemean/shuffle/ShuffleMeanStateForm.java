@@ -3,10 +3,12 @@ package org.privatemean.shuffle;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.OptionalInt;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.protocol.BinaryForm;
 import org.privatemean.protocol.BoundsForm;
+import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RoundForm;
 import org.privatemean.query.Bisection;
 import org.privatemean.request.Bounds;
@@ -24,7 +26,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
   private static final String KIND = "shuffle mean";
 
   private ShuffleMeanStateForm() {
-    super("a shuffle mean's public state", 1);
+    super("a shuffle mean's public state", 2, 2);
   }
 
   @Override
@@ -38,8 +40,12 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
     out.writeUTF(spec.grid().name());
     out.writeDouble(spec.beta());
     out.writeBoolean(spec.ifHopeless() == IfHopeless.REFUSE);
+    out.writeInt(spec.rounds().orElse(0));
+    out.writeInt(spec.batches());
     out.writeLong(plan.users());
     out.writeInt(plan.dimension());
+    out.writeInt(plan.split().medians().rounds());
+    out.writeInt(plan.split().norm().rounds());
     out.writeDouble(plan.noise().rho());
     out.writeDouble(plan.noise().medianDummies());
     out.writeDouble(plan.noise().normDummies());
@@ -47,7 +53,7 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
   }
 
   @Override
-  protected ShuffleMeanPlan readPlan(DataInputStream in) throws IOException {
+  protected ShuffleMeanPlan readPlan(DataInputStream in, int version) throws IOException {
     if (!in.readUTF().equals(KIND)) {
       throw new IOException("another kind of state");
     }
@@ -60,12 +66,22 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
             in.readDouble(),
             MeanSpec.Grid.valueOf(in.readUTF()),
             in.readDouble(),
-            in.readBoolean() ? IfHopeless.REFUSE : IfHopeless.WARN);
+            in.readBoolean() ? IfHopeless.REFUSE : IfHopeless.WARN,
+            readRounds(in),
+            in.readInt());
     long users = in.readLong();
     int dimension = in.readInt();
+    int medianRounds = in.readInt();
+    int normRounds = in.readInt();
     ShuffleNoise noise =
         new ShuffleNoise(in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble());
-    return ShuffleMeanPlan.unchecked(spec, users, dimension, noise);
+    return ShuffleMeanPlan.unchecked(spec, users, dimension, medianRounds, normRounds, noise);
+  }
+
+  /** As asked for; 0 for the plan's choice. */
+  private static OptionalInt readRounds(DataInputStream in) throws IOException {
+    int rounds = in.readInt();
+    return rounds == 0 ? OptionalInt.empty() : OptionalInt.of(rounds);
   }
 
   @Override
@@ -84,11 +100,12 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
     BinaryForm.writeLongs(out, state.centre());
     out.writeLong(state.norm());
     BinaryForm.writeLongs(out, state.sum());
+    out.writeLong(state.participants());
   }
 
   @Override
   protected ShuffleMeanState readState(
-      DataInputStream in, ShuffleMeanPlan plan, long publicSeed, int round) throws IOException {
+      DataInputStream in, ShuffleMeanPlan plan, PublicRun run, int round) throws IOException {
     Bisection search = readSearch(in, plan, round);
     int columns = plan.geometry().columns();
     long[] centre = BinaryForm.readLongs(in, columns);
@@ -98,18 +115,23 @@ final class ShuffleMeanStateForm extends RoundForm<ShuffleMeanPlan, ShuffleMeanS
       throw new IOException("clipping norm " + norm);
     }
     long[] sum = BinaryForm.readLongs(in, round == plan.roundCount() ? columns : 0);
+    long participants = in.readLong();
+    if (participants < 0 || participants > plan.users()) {
+      throw new IOException("participants " + participants);
+    }
     return new ShuffleMeanState(
-        plan, publicSeed, search, centre, norm, sum, readReceived(in, round));
+        plan, run, search, centre, norm, sum, participants, readReceived(in, round));
   }
 
   private static Bisection readSearch(DataInputStream in, ShuffleMeanPlan plan, int round)
       throws IOException {
-    int medianRounds = plan.counts(ShuffleTask.MEDIANS).levels();
-    if (round < medianRounds) {
+    RoundSplit split = plan.split();
+    if (round < split.medians().rounds()) {
       long[] lefts = BinaryForm.readLongs(in, plan.geometry().columns());
-      return Bisection.of(plan.geometry().medianUniverse(), round, lefts);
+      return Bisection.of(plan.grids().medians(), split.medians().levelsBefore(round), lefts);
     }
-    int level = Math.min(round - medianRounds, plan.counts(ShuffleTask.NORM).levels());
+    int ofNorm = Math.min(round - split.medians().rounds(), split.norm().rounds());
+    int level = split.norm().levelsBefore(ofNorm);
     return Bisection.of(plan.grid().universe(), level, BinaryForm.readLongs(in, 1));
   }
 }

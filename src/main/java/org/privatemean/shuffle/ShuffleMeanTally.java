@@ -3,9 +3,11 @@ package org.privatemean.shuffle;
 import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.RoundMark;
 import org.privatemean.protocol.RoundTally;
+import org.privatemean.shuffle.intake.SlotAnalyzer;
 import org.privatemean.shuffle.message.Analyzer;
-import org.privatemean.shuffle.range.ThresholdTally;
-import org.privatemean.shuffle.sum.SumAnalyzer;
+import org.privatemean.shuffle.range.search.SearchTally;
+import org.privatemean.shuffle.sum.BatchSums;
+import org.privatemean.shuffle.sum.VectorSum;
 
 /**
  * The analyzer of one round of the shuffle mean: counts, or sums modulo a power of two, as exact
@@ -13,27 +15,30 @@ import org.privatemean.shuffle.sum.SumAnalyzer;
  */
 @Internal
 public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
-    implements Analyzer<ShuffleMeanTally> {
+    implements Analyzer<ShuffleMeanTally>, SlotAnalyzer.BatchSink {
   private static final long serialVersionUID = 1L;
 
   /** One of the two; the other is null. */
-  private final ThresholdTally counts;
+  private final SearchTally counts;
 
-  private final SumAnalyzer sums;
+  private final BatchSums sums;
+  private final long messagesPerUser;
   private long messages;
 
-  private ShuffleMeanTally(RoundMark mark, ThresholdTally counts, SumAnalyzer sums) {
+  private ShuffleMeanTally(
+      RoundMark mark, SearchTally counts, BatchSums sums, long messagesPerUser) {
     super(mark);
     this.counts = counts;
     this.sums = sums;
+    this.messagesPerUser = messagesPerUser;
   }
 
-  static ShuffleMeanTally of(RoundMark mark, ThresholdTally counts) {
-    return new ShuffleMeanTally(mark, counts, null);
+  static ShuffleMeanTally of(RoundMark mark, SearchTally counts) {
+    return new ShuffleMeanTally(mark, counts, null, 0);
   }
 
-  static ShuffleMeanTally of(RoundMark mark, SumAnalyzer sums) {
-    return new ShuffleMeanTally(mark, null, sums);
+  static ShuffleMeanTally of(RoundMark mark, VectorSum sum, int firstLabel) {
+    return new ShuffleMeanTally(mark, null, sum.batchAnalyzer(firstLabel), sum.messages());
   }
 
   @Override
@@ -43,6 +48,19 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
       counts.send(label, body);
     } else {
       sums.send(label, body);
+    }
+  }
+
+  /**
+   * Takes a message that came in a batch: of the sum, one with another batch's label is dropped.
+   */
+  @Override
+  public void send(int batch, int label, long body) {
+    if (sums == null) {
+      send(label, body);
+    } else {
+      messages++;
+      sums.send(batch, label, body);
     }
   }
 
@@ -61,28 +79,41 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
     return counts == null ? sums.malformed() : counts.malformed();
   }
 
+  /** {@inheritDoc} Of a sum, with the messages of the batches that are dropped. */
   @Override
   public long dropped() {
-    return malformed();
+    return messages - accepted();
   }
 
+  /** {@inheritDoc} Of a sum, those of the batches that are kept. */
   @Override
   public long accepted() {
-    return messages - malformed();
+    return counts == null ? sums.users() * messagesPerUser : messages - malformed();
   }
 
-  /** The noisy counts, without bias. */
-  long[] counts() {
-    return counts.counts();
+  /** Number of batches of the sum that were dropped; 0 of counts. */
+  public int droppedBatches() {
+    return counts == null ? sums.batches() - sums.keptBatches() : 0;
+  }
+
+  /** The counts of a search. */
+  SearchTally counts() {
+    return counts;
+  }
+
+  /** Number of users who answered. */
+  long participants() {
+    return counts == null ? sums.senders() : counts.present();
   }
 
   /** The noisy sums in grid steps. */
   long[] sum() {
-    if (!sums.isWhole() || sums.users() == 0) {
+    if (sums.keptBatches() == 0) {
       throw new IllegalStateException(
-          "messages of the sum were lost, repeated or forged, and what is left of it is a random"
-              + " number: read the shuffled messages of this round once more, and do not ask the"
-              + " users again");
+          "messages of the sum were lost, repeated or forged in every batch, and what is left of it"
+              + " is a random number: read the shuffled messages of this round once more, and do not"
+              + " ask the users again; whole bundles are never torn, and a run in more batches"
+              + " survives forgers");
     }
     return sums.sums();
   }

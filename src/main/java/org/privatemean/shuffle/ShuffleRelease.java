@@ -36,6 +36,7 @@ public final class ShuffleRelease {
             Estimate.of(state.mean(), plan.users()),
             state.error().clippedTo(state.clippingNorm()),
             new Traffic.Messages(messages / users, bytes / users, dropped))
+        .warning(state.warnings())
         .charged(plan.charges());
   }
 
@@ -49,7 +50,7 @@ public final class ShuffleRelease {
         plan,
         Estimate.forecast(plan.dimension(), plan.users()),
         plan.forecast(spread).clippedTo(plan.expectedNorm(spread)),
-        new Traffic.Messages(plan.messagesPerUser(), plan.bytesPerUser(), 0));
+        new Traffic.Messages(plan.messagesPerUser(), plan.bytesPerUser(), 0, plan.bundleBytes()));
   }
 
   private static Release release(

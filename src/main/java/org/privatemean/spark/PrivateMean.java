@@ -44,6 +44,7 @@ import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.forecast.ForecastSearch;
 import org.privatemean.spark.group.GroupedFit;
 import org.privatemean.spark.group.KeyColumns;
 import org.privatemean.spark.group.PersonRows;
@@ -67,6 +68,7 @@ import org.privatemean.spark.progress.Progress;
 import org.privatemean.spark.round.ShuffledRounds;
 import org.privatemean.spark.round.SimulatedRounds;
 import org.privatemean.spark.round.Users;
+import org.privatemean.spark.saved.GroupTable;
 
 /**
  * Releases the differentially private mean of a vector column, as a Spark ML estimator.

@@ -22,6 +22,7 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.request.Start;
 import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.saved.GroupTable;
 
 /**
  * A released private mean, as the model of {@link PrivateMean}.

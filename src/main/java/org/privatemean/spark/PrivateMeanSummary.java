@@ -32,6 +32,7 @@ import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
+import org.privatemean.spark.saved.GroupTable;
 
 /**
  * What a release cost and how far it may be off: released and public values only.
@@ -450,7 +451,8 @@ public final class PrivateMeanSummary implements Serializable {
    * halfWidths), clippedRowsAtMost, clippingBiasBound (where public bounds were given); where
    * standard deviations were asked for std, stdNoise, unresolved (how many are upper bounds only)
    * and unresolvedCoordinates; seeded (where it is known), messagesPerUser (shuffle model),
-   * bytesPerUser (local and shuffle models), warnings, warningCodes.
+   * bytesPerUser (local and shuffle models), bundleBytes (the same in a forecast, by round),
+   * warnings, warningCodes.
    *
    * <p>With groups there are no mean, n, norms and errors of all; there are groupCols,
    * keySelection, keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each,

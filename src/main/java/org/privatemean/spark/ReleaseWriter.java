@@ -6,6 +6,8 @@ import org.apache.spark.ml.util.DefaultParamsWriter;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.saved.GroupRows;
+import org.privatemean.spark.saved.GroupTable;
 import org.privatemean.spark.saved.ReleaseRows;
 
 /**

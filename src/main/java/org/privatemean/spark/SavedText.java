@@ -21,6 +21,8 @@ import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.saved.GroupRows;
+import org.privatemean.spark.saved.GroupTable;
 
 /**
  * A summary as one line of JSON, and back bit for bit: the saved form without files, for the

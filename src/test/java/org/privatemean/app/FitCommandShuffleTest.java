@@ -44,7 +44,7 @@ final class FitCommandShuffleTest {
 
   @Test
   void fit_shuffle_reportsMeanChargesAndMessages() {
-    Run run = fit("--epsilon", "4", "--delta", "1e-9", "--seed", "3");
+    Run run = fit("--epsilon", "4", "--delta", "1e-9", "--seed", "3", "--rounds", "4");
     assertEquals(0, run.code(), run.err());
     JsonNode report = run.json();
     assertEquals("shuffle", report.get("trustModel").textValue());
@@ -92,6 +92,10 @@ final class FitCommandShuffleTest {
         .assertRefused(2, "method is clipped, but --trust-model is shuffle");
     fit("--epsilon", "1", "--delta", "1e-9", "--honest-fraction", "0")
         .assertRefused(2, "--honest-fraction");
+    fit("--epsilon", "4", "--delta", "1e-9", "--rounds", "2")
+        .assertRefused(2, "--rounds must be auto or in [3, 40]: 3 would do at least");
+    fit("--epsilon", "4", "--delta", "1e-9", "--rounds", "few")
+        .assertRefused(2, "--rounds must be auto or in [3, 40]. Provided value: few");
   }
 
   @Test

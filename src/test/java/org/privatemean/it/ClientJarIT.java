@@ -57,6 +57,7 @@ final class ClientJarIT {
     assertEquals(
         Set.of(
             "annotation",
+            "device",
             "geometry",
             "local",
             "mean",

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.protocol.PublicState;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 
@@ -61,9 +62,41 @@ class LocalMeanStateFormTest {
   @Test
   void toBytes_ofAnOldState_areStillTheSame() {
     LocalMeanState start = LocalMeanState.start(LocalMeanPlan.of(specs().get(1), USERS, 3), 11);
-    assertEquals(127, start.toBytes().length);
+    assertEquals(129, start.toBytes().length);
     assertEquals(
-        "0411a6c27a0df7d1115bdfe60fe53210e70e9213835e64376853b82b45a41c68", start.digest());
+        "2a88ecbe634c9df763572306e98034c3a2953a4cbcf1b9b95aff36afa6371c81", start.digest());
+  }
+
+  /** What version 1 wrote: the same without the two bytes of an empty id of the run. */
+  @Test
+  void of_bytesOfVersion1_isAStateOfARunWithoutId() {
+    LocalMeanState start = LocalMeanState.start(LocalMeanPlan.of(specs().get(1), USERS, 3), 11);
+    byte[] now = start.toBytes();
+    int place = 86;
+    byte[] old = new byte[now.length - 2];
+    System.arraycopy(now, 0, old, 0, place);
+    System.arraycopy(now, place + 2, old, place, old.length - place);
+    old[0] = 1;
+    assertEquals(
+        "0411a6c27a0df7d1115bdfe60fe53210e70e9213835e64376853b82b45a41c68",
+        PublicState.digestOf(old));
+    LocalMeanState read = LocalMeanState.of(old);
+    assertEquals("", read.runId());
+    assertEquals(start.digest(), read.digest());
+  }
+
+  @Test
+  void digest_ofTwoRunsOfOnePlanAndSeed_differs() {
+    LocalMeanPlan plan = LocalMeanPlan.of(specs().get(1), USERS, 3);
+    LocalMeanState one = LocalMeanState.start(plan, 11, "one");
+    assertNotEquals(one.digest(), LocalMeanState.start(plan, 11, "two").digest());
+    assertNotEquals(one.digest(), LocalMeanState.start(plan, 11).digest());
+    LocalMeanState read = LocalMeanState.of(next(one).toBytes());
+    assertEquals("one", read.runId());
+    assertEquals(next(one).digest(), read.digest());
+    String tooLong = "x".repeat(257);
+    assertThrows(IllegalArgumentException.class, () -> LocalMeanState.start(plan, 11, tooLong));
+    assertThrows(IllegalArgumentException.class, () -> LocalMeanState.start(plan, 11, "\uD800"));
   }
 
   @Test
@@ -76,10 +109,10 @@ class LocalMeanStateFormTest {
     byte[] longer = Arrays.copyOf(good, good.length + 1);
     assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(longer));
     byte[] newer = good.clone();
-    newer[0] = 2;
+    newer[0] = 3;
     String message =
         assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(newer)).getMessage();
-    assertTrue(message.contains("format version 2"), message);
+    assertTrue(message.contains("format version 3"), message);
     byte[] protocol = good.clone();
     protocol[3] = 9;
     assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(protocol));

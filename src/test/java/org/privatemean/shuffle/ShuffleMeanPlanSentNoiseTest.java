@@ -6,15 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
-import org.privatemean.shuffle.range.ThresholdRound;
+import org.privatemean.shuffle.range.search.SearchRound;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /**
@@ -53,8 +55,11 @@ final class ShuffleMeanPlanSentNoiseTest {
     }
   }
 
-  private static ShuffleMeanPlan plan(double epsilon, int users, int dimension, double honest) {
-    ShuffleMeanSpec spec = ShuffleMeanSpec.of(new ApproxDp(epsilon, 1e-6), BOUNDS);
+  /** In many rounds of thresholds, or in few of cells. */
+  private static ShuffleMeanPlan plan(
+      double epsilon, int users, int dimension, double honest, int rounds) {
+    ShuffleMeanSpec spec =
+        ShuffleMeanSpec.of(new ApproxDp(epsilon, 1e-6), BOUNDS).withRounds(rounds);
     return ShuffleMeanPlan.of(spec.withHonestFraction(honest).warningOnly(), users, dimension);
   }
 
@@ -69,9 +74,11 @@ final class ShuffleMeanPlanSentNoiseTest {
 
   /** Of 500 users, the 300 that are counted on send: what is not their own answers is noise. */
   @ParameterizedTest
-  @EnumSource(names = {"MEDIANS", "NORM"})
-  void randomize_countsOfTheHonestUsers_haveTheDummiesThatWereCharged(ShuffleTask task) {
-    ShuffleMeanPlan plan = plan(4, 500, 3, 0.6);
+  @CsvSource({"MEDIANS, 40", "NORM, 40", "MEDIANS, 5", "NORM, 5"})
+  void randomize_countsOfTheHonestUsers_haveTheDummiesThatWereCharged(
+      ShuffleTask task, int rounds) {
+    ShuffleMeanPlan plan = plan(4, 500, 3, 0.6, rounds);
+    assertEquals(rounds < 40, plan.counts(task).rounds().cells());
     double[][] rows = ShuffleRun.rows(300, 3, 9);
     double dummies =
         task == ShuffleTask.MEDIANS ? plan.noise().medianDummies() : plan.noise().normDummies();
@@ -90,17 +97,24 @@ final class ShuffleMeanPlanSentNoiseTest {
    */
   private static double[] dummies(ShuffleMeanState state, double[][] rows, double mean) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    ThresholdRound question = state.question();
+    SearchRound question = state.question();
     long[] exact = ShuffleRun.exactCounts(state, rows);
-    double[] noise = new double[VALUES];
-    for (int run = 0; run < VALUES / exact.length; run++) {
-      long[] sent = new long[exact.length];
+    int runs = (VALUES + exact.length - 1) / exact.length;
+    double[] noise = new double[runs * exact.length];
+    for (int run = 0; run < runs; run++) {
+      long[] sent = new long[exact.length + question.cells()];
       BitSource secret = KEY.bits(state, "run " + run);
       for (double[] row : rows) {
-        client.randomize(row, secret, (label, body) -> sent[label - question.firstLabel()]++);
+        client.randomize(
+            row,
+            secret,
+            (label, body) ->
+                sent[(label - question.firstLabel()) * question.cells() + (int) body]++);
       }
-      for (int j = 0; j < sent.length; j++) {
-        noise[run * sent.length + j] = (sent[j] - exact[j] - mean) / Math.sqrt(mean);
+      // Those who are there say so, by a message that has no dummies.
+      assertEquals(rows.length, sent[exact.length]);
+      for (int j = 0; j < exact.length; j++) {
+        noise[run * exact.length + j] = (sent[j] - exact[j] - mean) / Math.sqrt(mean);
       }
     }
     return noise;
@@ -113,16 +127,17 @@ final class ShuffleMeanPlanSentNoiseTest {
   @Test
   void randomize_sumOfTheHonestUsers_hasTheVarianceThatWasCharged() {
     int dimension = 512;
-    ShuffleMeanPlan plan = plan(24, 100, dimension, 0.64);
+    ShuffleMeanPlan plan = plan(24, 100, dimension, 0.64, 40);
     ShuffleMeanState found = at(ShuffleTask.SUM, plan);
     ShuffleMeanState state =
         new ShuffleMeanState(
             plan,
-            found.publicSeed(),
+            new PublicRun(found.runId(), found.publicSeed()),
             found.search(),
             new long[dimension],
             found.norm(),
             found.sum(),
+            found.participants(),
             found.received());
     double[] row = new double[dimension];
     assertArrayEquals(new long[dimension], ShuffleMeanClient.of(state).values(row));
@@ -141,10 +156,10 @@ final class ShuffleMeanPlanSentNoiseTest {
 
   /** All 500 users send: the answers of all rounds are off by the noise of all, and by no more. */
   @ParameterizedTest
-  @EnumSource
-  void next_messagesOfAllUsers_areOffByTheNoiseThatIsForetold(ShuffleTask task) {
+  @CsvSource({"MEDIANS, 40", "NORM, 40", "MEDIANS, 5", "NORM, 5", "SUM, 5"})
+  void next_messagesOfAllUsers_areOffByTheNoiseThatIsForetold(ShuffleTask task, int rounds) {
     // The noise of a sum takes long to draw: with a larger budget there is less.
-    ShuffleMeanPlan plan = plan(task == ShuffleTask.SUM ? 24 : 4, 500, 3, 0.6);
+    ShuffleMeanPlan plan = plan(task == ShuffleTask.SUM ? 24 : 4, 500, 3, 0.6, rounds);
     ShuffleMeanState state = at(task, plan);
     double[][] rows = ShuffleRun.rows(500, 3, 9);
     double[] exact;
@@ -182,16 +197,29 @@ final class ShuffleMeanPlanSentNoiseTest {
 
   private static double[] errors(
       ShuffleMeanState state, double[][] rows, double[] exact, double deviation) {
-    double[] noise = new double[VALUES];
-    for (int run = 0; run < VALUES / exact.length; run++) {
+    int runs = (VALUES + exact.length - 1) / exact.length;
+    double[] noise = new double[runs * exact.length];
+    for (int run = 0; run < runs; run++) {
       ShuffleMeanTally tally = state.newTally();
       ShuffleRun.send(state, rows, 0, rows.length, ReportKey.fromSeed(run), tally);
-      long[] found = state.current() == ShuffleTask.SUM ? tally.sum() : tally.counts();
+      double[] found = found(state, tally, exact.length);
       for (int j = 0; j < exact.length; j++) {
         noise[run * exact.length + j] = (found[j] - exact[j]) / deviation;
       }
     }
     return noise;
+  }
+
+  /** The sums, or the number of messages of each cell less the dummies of all users. */
+  private static double[] found(ShuffleMeanState state, ShuffleMeanTally tally, int size) {
+    if (state.current() == ShuffleTask.SUM) {
+      return Arrays.stream(tally.sum()).asDoubleStream().toArray();
+    }
+    int cells = state.question().cells();
+    double dummies = state.question().dummies().expected();
+    return IntStream.range(0, size)
+        .mapToDouble(i -> tally.counts().messages(i / cells, i % cells) - dummies)
+        .toArray();
   }
 
   private static double[] sums(ShuffleMeanState state, double[] row, double deviation) {

@@ -37,7 +37,9 @@ import org.privatemean.shuffle.message.InMemoryShuffler;
 import org.privatemean.shuffle.message.MessageReader;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.MessageWriter;
-import org.privatemean.shuffle.range.ThresholdCounts;
+import org.privatemean.shuffle.range.search.SearchCounts;
+import org.privatemean.shuffle.range.search.SearchRounds;
+import org.privatemean.shuffle.range.search.Side;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /** The whole shuffle mean in memory: error, state, ledger, and what becomes of bad messages. */
@@ -109,26 +111,26 @@ final class ShuffleMeanStateRunTest {
       ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, less);
       assertThrows(IllegalArgumentException.class, plan::checkGuarantee, "part " + part);
     }
-    ThresholdCounts medians = PLAN.counts(ShuffleTask.MEDIANS);
-    ThresholdCounts norms = PLAN.counts(ShuffleTask.NORM);
-    chargeAll(medians.levels(), norms.levels());
-    assertThrows(
-        BudgetExceededException.class, () -> chargeAll(medians.levels() + 1, norms.levels()));
-    assertThrows(
-        BudgetExceededException.class, () -> chargeAll(medians.levels(), norms.levels() + 1));
+    SearchRounds medians = PLAN.counts(ShuffleTask.MEDIANS).rounds();
+    SearchRounds norms = PLAN.counts(ShuffleTask.NORM).rounds();
+    chargeAll(medians, norms);
+    SearchRounds more = new SearchRounds(medians.levels() + 1, medians.rounds() + 1);
+    assertThrows(BudgetExceededException.class, () -> chargeAll(more, norms));
+    SearchRounds moreNorms = new SearchRounds(norms.levels() + 1, norms.rounds() + 1);
+    assertThrows(BudgetExceededException.class, () -> chargeAll(medians, moreNorms));
   }
 
-  /** Charges searches of so many levels, with the plan's noise, to a ledger of its budget. */
-  private static void chargeAll(int medianLevels, int normLevels) {
-    ThresholdCounts medians = PLAN.counts(ShuffleTask.MEDIANS);
-    ThresholdCounts norms = PLAN.counts(ShuffleTask.NORM);
+  /** Charges searches of so many rounds, with the plan's noise, to a ledger of its budget. */
+  private static void chargeAll(SearchRounds medianRounds, SearchRounds normRounds) {
+    SearchCounts medians = PLAN.counts(ShuffleTask.MEDIANS);
+    SearchCounts norms = PLAN.counts(ShuffleTask.NORM);
     // The sum of a norm found, as its users draw it.
     VectorSum sum = PLAN.sum(1L << 30);
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
     grant.charge(
         "medians",
-        ThresholdCounts.of(0, medians.width(), medianLevels, medians.dummies()).charge());
-    grant.charge("norm", ThresholdCounts.of(0, 1, normLevels, norms.dummies()).charge());
+        SearchCounts.of(0, medians.width(), medianRounds, Side.UP_TO, medians.dummies()).charge());
+    grant.charge("norm", SearchCounts.of(0, 1, normRounds, Side.ABOVE, norms.dummies()).charge());
     grant.charge(
         "sum", SkellamMechanism.ofVector(sum.dimension(), sum.sensitivity(), sum.variance()));
     grant.charge("secrecy", new AdditiveDelta(BUDGET.delta() / 16));
@@ -160,7 +162,7 @@ final class ShuffleMeanStateRunTest {
       straight = ShuffleRun.next(straight, ROWS, KEY);
       // The check of the guarantee takes a while: of some states only.
       ShuffleMeanState read =
-          round % 12 == 0 ? ShuffleMeanState.of(stored) : ShuffleMeanStateForm.FORM.read(stored);
+          round % 3 == 0 ? ShuffleMeanState.of(stored) : ShuffleMeanStateForm.FORM.read(stored);
       stored = ShuffleRun.next(read, ROWS, KEY).toBytes();
       assertArrayEquals(straight.toBytes(), stored);
       round++;
@@ -182,7 +184,7 @@ final class ShuffleMeanStateRunTest {
     ShuffleMeanState start =
         ShuffleMeanState.start(ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, noise), 11);
     assertEquals(
-        "603202711ce7b1718f23a01083f13ec2b2bebaa5e46b29d61b7cdcb05c3e3fe2", start.digest());
+        "81e1b3c8b50ab62946853c87f69e2e1c6d600c9826ac83eaaf34d98ffc99328c", start.digest());
   }
 
   @Test
@@ -195,10 +197,10 @@ final class ShuffleMeanStateRunTest {
     byte[] longer = Arrays.copyOf(good, good.length + 1);
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(longer));
     byte[] newer = good.clone();
-    newer[0] = 2;
+    newer[0] = 3;
     String message =
         assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(newer)).getMessage();
-    assertTrue(message.contains("format version 2"), message);
+    assertTrue(message.contains("format version 3"), message);
     byte[] kind = good.clone();
     kind[3] = 'x';
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(kind));
@@ -368,15 +370,21 @@ final class ShuffleMeanStateRunTest {
   @Test
   void next_forgedCounts_moveAMedianByTheirNumber() {
     int forged = USERS / 5;
-    double noise = PLAN.counts(ShuffleTask.MEDIANS).rankError(1e-6);
-    assertEquals(USERS / 2.0, medianRank(0), noise);
-    assertEquals(USERS / 2.0 - forged, medianRank(forged), noise);
+    ShuffleMeanPlan thresholds = ShuffleMeanPlan.of(SPEC.withRounds(40), USERS, DIMENSION);
+    double noise = thresholds.counts(ShuffleTask.MEDIANS).rankError(1e-6);
+    assertEquals(USERS / 2.0, medianRank(thresholds, 0), noise);
+    assertEquals(USERS / 2.0 - forged, medianRank(thresholds, forged), noise);
     assertTrue(forged > 2 * noise, "one would be taken for the other: " + noise);
+    // Of cells a part of the forged messages is taken for dummies.
+    double cells = PLAN.counts(ShuffleTask.MEDIANS).rankError(1e-6);
+    assertEquals(USERS / 2.0, medianRank(PLAN, 0), cells);
+    double moved = medianRank(PLAN, forged);
+    assertTrue(moved > USERS / 2.0 - forged - cells && moved < USERS / 2.0 - 50, "to " + moved);
   }
 
   /** The rank of the first coordinate's median if so many of its messages are forged a round. */
-  private static double medianRank(int forged) {
-    ShuffleMeanState start = ShuffleMeanState.start(PLAN, 3);
+  private static double medianRank(ShuffleMeanPlan plan, int forged) {
+    ShuffleMeanState start = ShuffleMeanState.start(plan, 3);
     ShuffleMeanState state = start;
     while (state.current() == ShuffleTask.MEDIANS) {
       ShuffleMeanTally tally = state.newTally();
@@ -387,7 +395,7 @@ final class ShuffleMeanStateRunTest {
       state = state.next(tally);
     }
     ShuffleMeanClient client = ShuffleMeanClient.of(start);
-    long median = state.centre()[0];
+    long median = plan.grids().leaf(state.centre()[0]);
     return Arrays.stream(ROWS).filter(row -> client.values(row)[0] <= median).count();
   }
 

@@ -5,6 +5,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.shuffle.message.InMemoryShuffler;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Shuffler;
+import org.privatemean.shuffle.range.search.SearchRound;
 
 /** Runs of the shuffle mean in memory, all users in order. */
 public final class ShuffleRun {
@@ -28,22 +29,33 @@ public final class ShuffleRun {
       ShuffleMeanState state, double[][] rows, int from, int to, ReportKey key, MessageSink sink) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
     for (int i = from; i < to; i++) {
-      client.randomize(rows[i], key.bits(state, "user " + i), sink);
+      client.randomize("user " + i, rows[i], key.bits(state, "user " + i), sink);
     }
   }
 
-  /** The counts that a round of them would come to without noise. */
-  public static long[] exactCounts(ShuffleMeanState state, double[][] rows) {
+  /**
+   * For each coordinate of a round of counts, and then for each cell of it, how many of the users
+   * {@code from} to {@code to - 1} name it.
+   */
+  public static long[] exactCounts(ShuffleMeanState state, double[][] rows, int from, int to) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    long[] mids = state.question().mids();
-    long[] counts = new long[mids.length];
-    for (double[] row : rows) {
-      long[] values = client.values(row);
-      for (int j = 0; j < mids.length; j++) {
-        counts[j] += values[j] <= mids[j] ? 1 : 0;
+    SearchRound question = state.question();
+    long[] counts = new long[question.width() * question.cells()];
+    for (int i = from; i < to; i++) {
+      long[] values = client.values(rows[i]);
+      for (int j = 0; j < values.length; j++) {
+        int cell = question.cell(j, values[j]);
+        if (cell >= 0) {
+          counts[j * question.cells() + cell]++;
+        }
       }
     }
     return counts;
+  }
+
+  /** The same of all users. */
+  public static long[] exactCounts(ShuffleMeanState state, double[][] rows) {
+    return exactCounts(state, rows, 0, rows.length);
   }
 
   /** One round through a shuffler. */
@@ -52,6 +64,14 @@ public final class ShuffleRun {
     send(state, rows, 0, rows.length, key, shuffler);
     ShuffleMeanTally tally = state.newTally();
     shuffler.drainTo(tally);
+    return state.next(tally);
+  }
+
+  /** One round of the users {@code from} to {@code to - 1}. */
+  public static ShuffleMeanState next(
+      ShuffleMeanState state, double[][] rows, int from, int to, ReportKey key) {
+    ShuffleMeanTally tally = state.newTally();
+    send(state, rows, from, to, key, tally);
     return state.next(tally);
   }
 

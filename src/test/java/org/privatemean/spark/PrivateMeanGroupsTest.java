@@ -34,6 +34,7 @@ import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.HandMade;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.saved.GroupTable;
 
 /** A model with groups, whatever made its release. */
 final class PrivateMeanGroupsTest {

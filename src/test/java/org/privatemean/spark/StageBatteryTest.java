@@ -108,9 +108,25 @@ final class StageBatteryTest {
             .setPersonWeight("rows")
             .setMaxRowsPerPerson(20)
             .setMaxGroupsPerPerson(3);
+    LocalGaussianMean gaussian =
+        new LocalGaussianMean("gaussian1")
+            .setInputCol("x")
+            .setOutputCol("mean")
+            .setReportCol("report")
+            .setEpsilon(4)
+            .setDelta(1e-6)
+            .setMeanBound(8)
+            .setSigmaMin(0.5)
+            .setSigmaMax(4)
+            .setBeta(0.02)
+            .setConfidence(0.9)
+            .setHandleInvalid("zero")
+            .setSeed(5);
     return List.of(
         scaler,
         grouped,
+        gaussian,
+        gaussian.fit(LocalSpark.session().range(4000).selectExpr("id % 7 as x")),
         scaler.model(PrivateStandardScalerTest.released()),
         estimator,
         estimator.fit(
@@ -163,7 +179,8 @@ final class StageBatteryTest {
 
   @Test
   void params_ofTheEstimators_haveSetters() {
-    for (Estimator<?> estimator : List.of(new PrivateMean(), new PrivateStandardScaler())) {
+    for (Estimator<?> estimator :
+        List.of(new PrivateMean(), new PrivateStandardScaler(), new LocalGaussianMean())) {
       for (Param<?> param : estimator.params()) {
         assertTrue(hasMethod(estimator, "set" + capital(param.name())), param.name());
       }
@@ -220,6 +237,10 @@ final class StageBatteryTest {
       PrivateStandardScalerModel read = (PrivateStandardScalerModel) loaded;
       assertEquals(model.summary().release(), read.summary().release());
     }
+    if (stage instanceof LocalGaussianMeanModel model) {
+      LocalGaussianMeanModel read = (LocalGaussianMeanModel) loaded;
+      assertEquals(model.summary().toString(), read.summary().toString());
+    }
     if (stage instanceof PrivateMeanModel model) {
       PrivateMeanModel read = (PrivateMeanModel) loaded;
       assertArrayEquals(model.mean().toArray(), read.mean().toArray(), 0.0);
@@ -244,7 +265,12 @@ final class StageBatteryTest {
         Stream.of(ServiceLoader.load(Estimator.class))
             .flatMap(StageBatteryTest::types)
             .toList()
-            .containsAll(List.of(PrivateMean.class, LocalMean.class, PrivateStandardScaler.class)));
+            .containsAll(
+                List.of(
+                    PrivateMean.class,
+                    LocalMean.class,
+                    LocalGaussianMean.class,
+                    PrivateStandardScaler.class)));
     assertTrue(
         Stream.of(ServiceLoader.load(Transformer.class))
             .flatMap(StageBatteryTest::types)
@@ -253,6 +279,7 @@ final class StageBatteryTest {
                 List.of(
                     PrivateMeanModel.class,
                     LocalMeanModel.class,
+                    LocalGaussianMeanModel.class,
                     LocalRandomizer.class,
                     PrivateStandardScalerModel.class)));
   }
@@ -307,6 +334,7 @@ final class StageBatteryTest {
                 "reportCol",
                 "resolution",
                 "rho",
+                "rounds",
                 "sampling",
                 "scales",
                 "scaling",

@@ -19,6 +19,7 @@ import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.app.failure.WrongInputException;
 
 /** The columns that hold the coordinates. */
 sealed interface Columns {
@@ -184,10 +185,16 @@ sealed interface Columns {
    *
    * @param names the columns' names, in order
    * @param name of the column that is made of them
+   * @param option that named them
    */
-  record Features(List<String> names, String name) implements Columns {
+  record Features(List<String> names, String name, String option) implements Columns {
     Features(List<String> names) {
-      this(names, "features");
+      this(names, "features", "--features");
+    }
+
+    /** The one column of an option of its own. */
+    static Features only(String option, String name) {
+      return new Features(List.of(name), "features", option);
     }
 
     @Override
@@ -206,12 +213,7 @@ sealed interface Columns {
       while (others.contains(free)) {
         free = free.equals(name) ? "coordinates" : free + "_";
       }
-      return free.equals(name) ? this : new Features(names, free);
-    }
-
-    @Override
-    public String option() {
-      return "--features";
+      return free.equals(name) ? this : new Features(names, free, option);
     }
 
     @Override
@@ -226,9 +228,9 @@ sealed interface Columns {
         if (!isNumber(type)) {
           throw new WrongInputException(
               String.format(
-                  "--features: column %s holds %s and cannot be read as a number: leave it out, or"
-                      + " cast it first",
-                  name, kind(type)));
+                  "%s: column %s holds %s and cannot be read as a number: leave it out, or cast it"
+                      + " first",
+                  option, name, kind(type)));
         }
       }
       Column[] coordinates =

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.privatemean.app.failure.WrongInputException;
 
 /**
  * Fields of a line of csv, by place. Not Spark's parser: that carries over from one line to the

@@ -3,6 +3,7 @@ package org.privatemean.app.input;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.privatemean.app.failure.WrongInputException;
 
 /** The names of the fields of a csv file. */
 interface CsvNames {

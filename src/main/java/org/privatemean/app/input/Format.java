@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.privatemean.app.failure.WrongInputException;
 
 /**
  * Formats of files. The first four are lines of text, which are read here, each by itself; the

@@ -12,6 +12,8 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.condition.Condition;
 import org.privatemean.app.failure.FailureName;
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
 
@@ -89,6 +91,15 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
    */
   public Dataset<Row> open(SparkSession session, PrivateMean stage) {
     return open(session, stage, Optional.empty(), warning -> {}).rows();
+  }
+
+  /**
+   * As above.
+   *
+   * @param warnings takes what the user should know, from options and schemas
+   */
+  public Source.Opened open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+    return open(session, stage, Optional.empty(), warnings);
   }
 
   /**

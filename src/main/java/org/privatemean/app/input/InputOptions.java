@@ -1,61 +1,15 @@
 package org.privatemean.app.input;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.apache.hadoop.fs.Path;
 import org.privatemean.app.condition.Condition;
 import org.privatemean.app.condition.MalformedConditionException;
+import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.Option;
 
 /** Options that say which rows are read, and which of their columns. */
-public final class InputOptions {
-  @Option(
-      names = "--input",
-      paramLabel = "PATH",
-      description = {
-        "Files to read: a file, a folder or a pattern, local or on any file system of Hadoop. Given"
-            + " several times, all of them together."
-      })
-  private List<String> inputs = new ArrayList<>();
-
-  @Option(
-      names = "--table",
-      paramLabel = "NAME",
-      description = "Table or view to read, in place of --input.")
-  private String table;
-
-  @Option(
-      names = "--format",
-      paramLabel = "NAME",
-      description = {
-        "Format of the input: csv (the first line names the columns), json (one object a line),"
-            + " parquet, libsvm, or any other source by the name Spark knows it by. Default: by the"
-            + " extension of PATH."
-      })
-  private String format;
-
-  @Option(
-      names = "--option",
-      paramLabel = "KEY=VALUE",
-      description = {
-        "Option of the reader, such as header=false or sep=; for csv; repeatable. Refused are those"
-            + " with which one row could change how others are read, such as inferSchema."
-      })
-  private List<String> options = new ArrayList<>();
-
-  @Option(
-      names = "--columns",
-      paramLabel = "NAME",
-      split = ",",
-      description = {
-        "Names of the columns of csv files without header lines, in order; --features picks among"
-            + " them."
-      })
-  private List<String> names = new ArrayList<>();
-
+public final class InputOptions extends SourceOptions {
   @Option(
       names = "--vector-col",
       paramLabel = "NAME",
@@ -95,7 +49,7 @@ public final class InputOptions {
    * @throws WrongInputException if the options contradict each other or there are no such files
    */
   public Input input() {
-    return input(() -> InputPaths.of(inputs));
+    return input(this::columns, this::condition, true);
   }
 
   /**
@@ -104,30 +58,7 @@ public final class InputOptions {
    * @throws WrongInputException if the options contradict each other
    */
   public Input unseen() {
-    return input(List::of);
-  }
-
-  private Input input(Supplier<List<Path>> paths) {
-    if (inputs.isEmpty() == (table == null)) {
-      throw new WrongInputException(
-          inputs.isEmpty()
-              ? "the input is missing: give --input PATH or --table NAME"
-              : "both --input and --table are given: give one");
-    }
-    if (table != null) {
-      checkTable();
-      return new Input(new Source.Table(table), columns(false), condition());
-    }
-    Optional<Format> known = format == null ? Optional.of(formatOfAll()) : Format.of(format);
-    ReaderOptions checked = ReaderOptions.of(known, options);
-    checkNames(known, checked);
-    Columns named = columns(known.filter(Format.LIBSVM::equals).isPresent());
-    return new Input(
-        known
-            .map(chosen -> source(chosen, paths.get(), checked))
-            .orElseGet(() -> new Source.Other(format, inputs, checked)),
-        named,
-        condition());
+    return input(this::columns, this::condition, false);
   }
 
   private Optional<Condition> condition() {
@@ -135,57 +66,6 @@ public final class InputOptions {
       return Optional.ofNullable(where).map(Condition::of);
     } catch (MalformedConditionException refusal) {
       throw new WrongInputException("--where: " + refusal.getMessage(), refusal);
-    }
-  }
-
-  private Source source(Format chosen, List<Path> paths, ReaderOptions checked) {
-    return switch (chosen) {
-      case CSV ->
-          new Source.Csv(paths, checked, names.isEmpty() ? Optional.empty() : Optional.of(names));
-      case JSON -> new Source.Json(paths, checked);
-      case TEXT -> new Source.PlainText(paths, checked);
-      case LIBSVM -> new Source.Libsvm(paths, checked);
-      case PARQUET, ORC, AVRO -> new Source.Stored(chosen, paths, checked);
-    };
-  }
-
-  private Format formatOfAll() {
-    List<Format> formats = inputs.stream().map(Format::ofExtension).distinct().toList();
-    if (formats.size() > 1) {
-      throw new WrongInputException(
-          "--input: the inputs must be of one format: convert some, or give --format");
-    }
-    return formats.get(0);
-  }
-
-  /** The names of a csv file's fields stand for its header. */
-  private void checkNames(Optional<Format> known, ReaderOptions checked) {
-    if (names.isEmpty()) {
-      return;
-    }
-    if (known.filter(Format.CSV::equals).isEmpty()) {
-      throw new WrongInputException("--columns goes with csv only");
-    }
-    if (checked.get("header").isPresent() && checked.isTrue("header", false)) {
-      throw new WrongInputException(
-          "--columns names the columns of files without header, but --option header=true is given");
-    }
-    checkList("--columns", names);
-  }
-
-  private void checkTable() {
-    if (format != null || !options.isEmpty() || !names.isEmpty()) {
-      throw new WrongInputException(
-          "--format, --option and --columns go with --input, not with --table");
-    }
-  }
-
-  private static void checkList(String option, List<String> list) {
-    if (list.stream().anyMatch(String::isEmpty)) {
-      throw new WrongInputException(option + " has an empty name");
-    }
-    if (new HashSet<>(list).size() < list.size()) {
-      throw new WrongInputException(option + " names a column twice");
     }
   }
 

@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailureName;
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 
 /** The paths of an input. */
 final class InputPaths {

@@ -28,6 +28,8 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.FailedJobException;
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 
 /**
  * Files of text, of which each line is one record. A byte order mark at a line's beginning is no

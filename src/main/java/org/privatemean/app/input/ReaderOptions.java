@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.privatemean.app.failure.WrongInputException;
 
 /** Options of a reader, of which none lets one row act on how others are read. */
 final class ReaderOptions {

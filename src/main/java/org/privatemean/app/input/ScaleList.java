@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.privatemean.app.failure.WrongInputException;
 
 /**
  * What {@code --scales} lists: {@code age=10,income=10000,*=1} by the names of {@code --features},

@@ -15,6 +15,7 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.privatemean.app.condition.Condition;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 
 /**
@@ -357,7 +358,7 @@ public sealed interface Source {
           hasHeader
               ? CsvNames.of(all.header(dialect))
               : names.map(CsvNames::of).orElse(CsvNames.BY_NUMBER);
-      int[] coordinates = known.places("--features", columns.names());
+      int[] coordinates = known.places(columns.option(), columns.names());
       int[] places =
           wanted.beside().stream()
               .mapToInt(each -> known.places(each.option(), List.of(each.name()))[0])

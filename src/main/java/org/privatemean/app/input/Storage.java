@@ -8,6 +8,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.spark.SparkConf;
 import org.privatemean.app.failure.FailureName;
+import org.privatemean.app.failure.WrongInputException;
 import scala.Tuple2;
 
 /** The file systems that Spark reads and writes, known before a session is started. */

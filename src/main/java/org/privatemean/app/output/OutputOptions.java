@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Input;
 import org.privatemean.app.input.Storage;
-import org.privatemean.app.input.WrongInputException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;

@@ -3,7 +3,7 @@ package org.privatemean.app.output;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
-import org.privatemean.app.input.WrongInputException;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.release.Release;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.release.report.GroupedCsv;

@@ -8,9 +8,9 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.input.Reading;
+import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Storage;
-import org.privatemean.app.input.WrongInputException;
 
 /**
  * A file or folder that a run is to leave.

@@ -42,6 +42,11 @@ public interface BallRandomizer extends Serializable {
   /** The largest absolute value of an integer of a report. */
   double largest(long norm);
 
+  /** The largest l2 norm of a report that {@link #read} takes, in the units of the vector. */
+  default double largestNorm(long norm) {
+    return unit(norm) * largest(norm) * Math.sqrt(dimension());
+  }
+
   /** Mean squared l2 error of one report, in squared units of the vector. */
   double squaredError(long norm);
 

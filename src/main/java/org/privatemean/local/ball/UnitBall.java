@@ -99,6 +99,11 @@ public final class UnitBall implements BallRandomizer {
   }
 
   @Override
+  public double largestNorm(long norm) {
+    return unit(norm) * grid.largestNorm();
+  }
+
+  @Override
   public double squaredError(long norm) {
     return (double) norm * norm * error;
   }

@@ -1,6 +1,8 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.Report;
@@ -13,6 +15,10 @@ import org.privatemean.protocol.RangeDomain;
  * The binary form of {@link HaarReport}: five bytes of header, then {@code ceil(log2 width)} bits
  * of coordinate, {@code ceil(log2 L)} of level, {@code level} of index and one of sign.
  *
+ * <p>A bundle has nine bytes of header and then either the fields of one report, or those of one
+ * report of every coordinate in their order. The coordinate is left out of the latter: its place
+ * says it, so that a user cannot report twice on one.
+ *
  * @param domain what is counted
  * @param stamp tells the reports of this round of this run from all others: its public state's
  *     {@link org.privatemean.local.report.Stamp}, or any number that no other round has
@@ -23,10 +29,72 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
   public Report write(HaarReport report) {
     ReportWriter out = new ReportWriter(ReportKind.HAAR, stamp);
     out.put(report.coordinate(), ReportReader.bitsFor(domain.width()));
+    write(report, out);
+    return out.report();
+  }
+
+  private void write(HaarReport report, ReportWriter out) {
     out.put(report.level(), ReportReader.bitsFor(domain.levels()));
     out.put(report.index(), report.level());
     out.put(report.sign() == Sign.MINUS ? 1 : 0, 1);
-    return out.report();
+  }
+
+  /**
+   * The bundle of one user's reports.
+   *
+   * @param reports one, or one of each coordinate in their order
+   * @throws IllegalArgumentException if they are neither
+   */
+  public byte[] writeBundle(List<HaarReport> reports) {
+    ReportWriter out = ReportWriter.ofBundle(ReportKind.HAAR, stamp, reports.size());
+    if (reports.size() == 1) {
+      out.put(reports.get(0).coordinate(), ReportReader.bitsFor(domain.width()));
+    } else if (reports.size() != domain.width()) {
+      throw notABundle(reports.size());
+    }
+    for (int j = 0; j < reports.size(); j++) {
+      if (reports.size() > 1 && reports.get(j).coordinate() != j) {
+        throw notABundle(reports.size());
+      }
+      write(reports.get(j), out);
+    }
+    return out.toBytes();
+  }
+
+  private IllegalArgumentException notABundle(int reports) {
+    return new IllegalArgumentException(
+        String.format(
+            "a bundle has one report, or one of each of %d coordinates in their order."
+                + " Provided: %d reports",
+            domain.width(), reports));
+  }
+
+  /**
+   * Reads a bundle, all of it or nothing.
+   *
+   * @param count how many reports the round asks of a user: 1, or one of each coordinate
+   * @throws MalformedReportException if it is not one of this domain, stamp and number
+   */
+  public List<HaarReport> readBundle(byte[] bundle, int count) throws MalformedReportException {
+    ReportReader in = ReportReader.ofBundle(bundle, ReportKind.HAAR, stamp, count);
+    int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
+    List<HaarReport> reports = new ArrayList<>();
+    for (int j = 0; j < count; j++) {
+      int level = (int) in.getBelow(domain.levels());
+      long index = in.get(level);
+      reports.add(new HaarReport(coordinate + j, level, index, Sign.of(in.get(1) == 1)));
+    }
+    in.expect(0);
+    return reports;
+  }
+
+  /**
+   * The mean length of a bundle in bytes, over levels that are assigned evenly; less than one off.
+   */
+  public double meanBundleBytes(int count) {
+    int coordinate = count == 1 ? ReportReader.bitsFor(domain.width()) : 0;
+    double fields = ReportReader.bitsFor(domain.levels()) + (domain.levels() - 1) / 2.0 + 1;
+    return ReportWriter.bundleBytesFor((long) Math.ceil(coordinate + count * fields));
   }
 
   /** The mean length of a report in bytes, over levels that are assigned evenly. */

@@ -38,6 +38,17 @@ public final class HaarTally implements Serializable {
   }
 
   /**
+   * Adds all reports of one user's bundle, or none of them: a malformed bundle is counted once by
+   * its reason and dropped.
+   *
+   * @param count how many reports the round asks of a user
+   * @return whether it was taken
+   */
+  public boolean take(byte[] bundle, int count) {
+    return rejections.accepts(() -> format.readBundle(bundle, count).forEach(this::add));
+  }
+
+  /**
    * Adds a report.
    *
    * @throws IllegalArgumentException if it is not one of the domain

@@ -17,6 +17,8 @@ public final class MalformedReportException extends RuntimeException {
     ROUND,
     /** Too short, too long, or not filled with zeros. */
     LENGTH,
+    /** A bundle of another number of reports than the round asks of a user. */
+    COUNT,
     /** A field is outside its range, or all together are what no randomizer writes. */
     RANGE
   }

@@ -17,11 +17,16 @@ public final class ReportReader {
    *     or stamp
    */
   public ReportReader(Report report, ReportKind kind, int stamp) throws MalformedReportException {
+    this(report, ReportWriter.VERSION, kind, stamp);
+  }
+
+  private ReportReader(Report report, int version, ReportKind kind, int stamp)
+      throws MalformedReportException {
     this.report = report;
     if (report.size() < ReportWriter.HEADER_BYTES) {
       throw new MalformedReportException(Reason.LENGTH);
     }
-    if (report.unsignedByte(0) >> 4 != ReportWriter.VERSION) {
+    if (report.unsignedByte(0) >> 4 != version) {
       throw new MalformedReportException(Reason.VERSION);
     }
     if ((report.unsignedByte(0) & 0xF) != kind.code()) {
@@ -31,6 +36,24 @@ public final class ReportReader {
     if ((int) get(Integer.SIZE) != stamp) {
       throw new MalformedReportException(Reason.ROUND);
     }
+  }
+
+  /**
+   * Opens a bundle that {@link ReportWriter#ofBundle} began.
+   *
+   * @param bundle the bytes as they came
+   * @param count how many reports it has to hold: what the round asks of a user
+   * @throws MalformedReportException if it is too short for a header, or of another version, kind,
+   *     stamp or number of reports
+   */
+  public static ReportReader ofBundle(byte[] bundle, ReportKind kind, int stamp, int count)
+      throws MalformedReportException {
+    Report report = Report.of(bundle);
+    ReportReader in = new ReportReader(report, ReportWriter.BUNDLE_VERSION, kind, stamp);
+    if ((int) in.get(Integer.SIZE) != count) {
+      throw new MalformedReportException(Reason.COUNT);
+    }
+    return in;
   }
 
   /**

@@ -7,6 +7,9 @@ public final class ReportWriter {
   /** The format that this library writes, and the only one that it reads. */
   static final int VERSION = 1;
 
+  /** What stands in its place before a bundle of reports under one header. */
+  static final int BUNDLE_VERSION = 2;
+
   static final int HEADER_BYTES = 1 + Integer.BYTES;
 
   private byte[] bytes = new byte[16];
@@ -19,9 +22,28 @@ public final class ReportWriter {
    * @param stamp what says which round of which run it belongs to ({@link Stamp})
    */
   public ReportWriter(ReportKind kind, int stamp) {
-    put(VERSION, 4);
+    this(VERSION, kind, stamp);
+  }
+
+  private ReportWriter(int version, ReportKind kind, int stamp) {
+    put(version, 4);
     put(kind.code(), 4);
     put(stamp, Integer.SIZE);
+  }
+
+  /**
+   * Begins the bundle of a user in a round: one header for all of its reports, of 9 bytes, and then
+   * the fields of one report after those of the other.
+   *
+   * @param count how many reports there will be, at least 1
+   */
+  public static ReportWriter ofBundle(ReportKind kind, int stamp, int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count must be at least 1. Provided value: " + count);
+    }
+    ReportWriter out = new ReportWriter(BUNDLE_VERSION, kind, stamp);
+    out.put(count, Integer.SIZE);
+    return out;
   }
 
   /**
@@ -49,8 +71,18 @@ public final class ReportWriter {
     return HEADER_BYTES + (bits + 7) / 8;
   }
 
+  /** Number of bytes of a bundle whose fields take that many bits, all reports together. */
+  public static long bundleBytesFor(long bits) {
+    return HEADER_BYTES + Integer.BYTES + (bits + 7) / 8;
+  }
+
   /** The report, filled up with zeros to whole bytes. */
   public Report report() {
-    return Report.of(Arrays.copyOf(bytes, (position + 7) / 8));
+    return Report.of(toBytes());
+  }
+
+  /** The bytes of the report or bundle, filled up with zeros to whole bytes. */
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, (position + 7) / 8);
   }
 }

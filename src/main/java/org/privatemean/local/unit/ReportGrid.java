@@ -160,4 +160,9 @@ public final class ReportGrid implements Serializable {
     }
     return squares <= squaredNormLimit;
   }
+
+  /** The largest norm of a report that {@link #holds}, in steps. */
+  public double largestNorm() {
+    return Math.sqrt((double) squaredNormLimit);
+  }
 }

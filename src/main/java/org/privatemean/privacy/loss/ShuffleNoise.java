@@ -28,10 +28,24 @@ public record ShuffleNoise(
    *
    * @param dimension number of coordinates of the medians and of the sum, at least 1
    * @param levels number of counts of each coordinate's median, 0 for no medians
+   * @param medianCells whether in each of these a user names one of several cells, not a side of a
+   *     threshold
    * @param normLevels number of counts of the search for the norm, 0 for none
+   * @param normCells the same for these
    * @param l2Sensitivity of the sum, in units of its grid, finite and at least 1
    */
-  public record Queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
+  public record Queries(
+      int dimension,
+      int levels,
+      boolean medianCells,
+      int normLevels,
+      boolean normCells,
+      double l2Sensitivity) {
+
+    /** All counts are of thresholds. */
+    public Queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
+      this(dimension, levels, false, normLevels, false, l2Sensitivity);
+    }
 
     /**
      * Checks the parameters.
@@ -90,12 +104,13 @@ public record ShuffleNoise(
     double norm = queries.normLevels() == 0 ? 0 : shares.norm();
     double part = rho / (medians + norm + shares.sum());
     double square = queries.l2Sensitivity() * queries.l2Sensitivity();
-    double medianDummies = dummies(queries.dimension() * (double) queries.levels(), medians * part);
+    double changes = changes(queries.levels(), queries.medianCells());
+    double medianDummies = dummies(queries.dimension() * changes, medians * part);
     checkDimension(queries.dimension(), medianDummies);
     return new ShuffleNoise(
         rho,
         medianDummies,
-        dummies(queries.normLevels(), norm * part),
+        dummies(changes(queries.normLevels(), queries.normCells()), norm * part),
         square / (2 * shares.sum() * part));
   }
 
@@ -111,6 +126,11 @@ public record ShuffleNoise(
               dimension * (DummyCounts.MOST_DUMMIES / dummies),
               dimension));
     }
+  }
+
+  /** A user who is replaced leaves one cell and enters another. */
+  private static double changes(int counts, boolean cells) {
+    return cells ? 2.0 * counts : counts;
   }
 
   private static double dummies(double counts, double rho) {
@@ -134,7 +154,9 @@ public record ShuffleNoise(
    * @throws IllegalArgumentException if there are none
    */
   public DummyCounts medians(Queries queries) {
-    return DummyCounts.ofThresholds(queries.dimension(), queries.levels(), medianDummies);
+    return queries.medianCells()
+        ? DummyCounts.ofCells(queries.dimension() * queries.levels(), medianDummies)
+        : DummyCounts.ofThresholds(queries.dimension(), queries.levels(), medianDummies);
   }
 
   /**
@@ -143,7 +165,9 @@ public record ShuffleNoise(
    * @throws IllegalArgumentException if there are none
    */
   public DummyCounts norm(Queries queries) {
-    return DummyCounts.ofThresholds(1, queries.normLevels(), normDummies);
+    return queries.normCells()
+        ? DummyCounts.ofCells(queries.normLevels(), normDummies)
+        : DummyCounts.ofThresholds(1, queries.normLevels(), normDummies);
   }
 
   /** Returns the noise of the sum, to be charged before it. */

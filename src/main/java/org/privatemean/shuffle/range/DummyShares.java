@@ -125,8 +125,20 @@ public final class DummyShares implements Serializable {
    * @param beta failure probability, in (0, 1)
    */
   public double deviation(double beta) {
+    return deviation(1, beta);
+  }
+
+  /**
+   * The same of a combination of independent Poisson numbers with weights of absolute value at most
+   * 1 and of variance {@code cells M}: its logarithm adds up those of its terms, {@code M (e^(w t)
+   * - 1 - w t) <= M w^2 t^2 / (2 (1 - t / 3))}.
+   *
+   * @param cells variance in units of that of one cell, at least 0
+   * @param beta failure probability, in (0, 1)
+   */
+  public double deviation(double cells, double beta) {
     double x = -StrictMath.log(beta);
-    return Math.sqrt(2 * expected() * x) + x / 3;
+    return Math.sqrt(2 * cells * expected() * x) + x / 3;
   }
 
   @Override

@@ -5,7 +5,6 @@ import org.privatemean.noise.Skellam;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.shuffle.message.HonestUsers;
 import org.privatemean.shuffle.message.Randomizer;
 
 /**
@@ -42,6 +41,7 @@ public final class VectorSum implements Serializable {
   /** Sums leave the range of the modulus with at most this chance: 2^-40. */
   private static final double LOG_INVERSE_FAILURE = 40 * Math.log(2);
 
+  private final Batches batches;
   private final long users;
   private final int dimension;
   private final GridRounding rounding;
@@ -51,12 +51,7 @@ public final class VectorSum implements Serializable {
   private final SplitAndMix splitting;
 
   private VectorSum(
-      long users,
-      int dimension,
-      GridRounding rounding,
-      double variance,
-      double distance,
-      double honestFraction) {
+      Batches batches, int dimension, GridRounding rounding, double variance, double distance) {
     if (dimension < 1) {
       throw new IllegalArgumentException(
           "dimension must be at least 1. Provided value: " + dimension);
@@ -65,12 +60,13 @@ public final class VectorSum implements Serializable {
       throw new IllegalArgumentException(
           "variance must be finite and above 0. Provided value: " + variance);
     }
-    this.users = users;
+    this.batches = batches;
+    this.users = batches.users();
     this.dimension = dimension;
     this.rounding = rounding;
     this.variance = variance;
     this.distance = distance;
-    this.honest = HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS);
+    this.honest = batches.honest();
     this.splitting = SplitAndMix.of(honest, modulusBits(), distance / dimension);
   }
 
@@ -98,7 +94,8 @@ public final class VectorSum implements Serializable {
       double distance,
       double honestFraction) {
     GridRounding rounding = GridRounding.of(dimension, norm, gridStep);
-    return new VectorSum(users, dimension, rounding, variance, distance, honestFraction);
+    Batches all = Batches.one(users, honestFraction);
+    return new VectorSum(all, dimension, rounding, variance, distance);
   }
 
   /**
@@ -115,10 +112,25 @@ public final class VectorSum implements Serializable {
       double noiseRatio,
       double distance,
       double honestFraction) {
-    long gridStep = gridStep(users, dimension, norm, noiseRatio);
+    Batches all = Batches.one(users, honestFraction);
+    return forBatches(all, dimension, norm, noiseRatio, distance);
+  }
+
+  /**
+   * As {@link #forRatio}, with a sum for each batch that alone has the whole noise; grid and
+   * rounding are those of a batch of mean size.
+   *
+   * @param batches who is in which batch, and how many honest users of one are counted on
+   * @param noiseRatio variance of a batch's noise / sensitivity^2, above 0
+   * @param distance what split-and-mix may add, for all coordinates of one batch
+   */
+  public static VectorSum forBatches(
+      Batches batches, int dimension, long norm, double noiseRatio, double distance) {
+    long size = -Math.floorDiv(-batches.users(), (long) batches.count());
+    long gridStep = gridStep(size, dimension, norm, noiseRatio);
     GridRounding rounding = GridRounding.of(dimension, norm, gridStep);
     double variance = Math.nextUp(4 * (double) rounding.squaredBound() * noiseRatio);
-    return new VectorSum(users, dimension, rounding, variance, distance, honestFraction);
+    return new VectorSum(batches, dimension, rounding, variance, distance);
   }
 
   /**
@@ -177,6 +189,49 @@ public final class VectorSum implements Serializable {
     return splitting.analyzer(firstLabel, dimension);
   }
 
+  /**
+   * What the server runs on the shuffled messages of all batches.
+   *
+   * @param firstLabel the label of coordinate 0 of batch 0; coordinate j of batch b has {@code
+   *     firstLabel + b dimension + j}
+   */
+  public BatchSums batchAnalyzer(int firstLabel) {
+    return new BatchSums(this, firstLabel);
+  }
+
+  /**
+   * What the norm of a batch's sum does not pass in a run in which nobody lies: {@code m N + 2
+   * sqrt(D v) + 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance of
+   * the noise of all m senders on a coordinate. The norm of the noise is {@code sqrt(D v)} with a
+   * deviation of at most {@code sqrt(v)}, about. A sum beyond it was forged.
+   *
+   * @param senders m, the number of users whose messages are in the sum
+   */
+  public double largestNorm(long senders) {
+    double noise = senders * Skellam.share(variance, honest).variance();
+    return senders * Math.sqrt((double) rounding.squaredBound())
+        + 2 * Math.sqrt(dimension * noise)
+        + 10 * Math.sqrt(noise)
+        + 50;
+  }
+
+  /**
+   * The most that senders of a batch who send whatever they like can move the mean of its vectors
+   * by without that it is dropped, in lattice steps: {@code 2 R(m) / m}, R being {@link
+   * #largestNorm}. With or without their lies the sum has at most this norm. It is little more than
+   * 2 C, for one liar as for many: the shares keep a lie as secret as the truth.
+   *
+   * @param senders m, at least 1
+   */
+  public double largestShift(long senders) {
+    return rounding.gridStep() * 2 * largestNorm(senders) / senders;
+  }
+
+  /** Who is in which batch. */
+  public Batches batches() {
+    return batches;
+  }
+
   /** The noisy sums of the coordinates, in lattice steps. */
   public double[] estimate(SumAnalyzer analyzer) {
     long[] sums = analyzer.sums();
@@ -192,7 +247,7 @@ public final class VectorSum implements Serializable {
     return dimension;
   }
 
-  /** Number of users that are counted on: the fraction of all, rounded down. */
+  /** Number of users that are counted on: the fraction of all, rounded down; or of a batch. */
   public long honestUsers() {
     return honest;
   }
@@ -249,9 +304,10 @@ public final class VectorSum implements Serializable {
   }
 
   /**
-   * The root mean squared l2 error of the sum of all users' clipped vectors, in lattice steps, when
-   * everybody sends noise: {@code gridStep sqrt(d (variance n / honest + n / 4))}. The second term,
-   * of the rounding, is at most that, and 0 where the grid is the lattice.
+   * The root mean squared l2 error of the sum of all users' clipped vectors, in all batches
+   * together, in lattice steps, when everybody sends noise: {@code gridStep sqrt(d (variance n /
+   * honest + n / 4))}. The second term, of the rounding, is at most that, and 0 where the grid is
+   * the lattice.
    */
   public double expectedError() {
     double noise = users * Skellam.share(variance, honest).variance();

@@ -415,6 +415,16 @@ public final class ParamTable {
             Use.refused("it belongs to {trustModel} shuffle, unset it"),
             Column.LOCAL,
             Column.GROUPS);
+    add(
+            "rounds",
+            "most rounds that the users of {trustModel} shuffle are asked in: 3 to 40, or auto (the"
+                + " fewest that cost little in error and messages) (default: auto)",
+            Use.OPTIONAL)
+        .in(Use.refused("it belongs to {trustModel} shuffle, unset it"), central())
+        .in(
+            Use.refused("it belongs to {trustModel} shuffle, unset it"),
+            Column.LOCAL,
+            Column.GROUPS);
   }
 
   private static void groups() {

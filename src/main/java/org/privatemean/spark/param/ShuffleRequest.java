@@ -1,5 +1,6 @@
 package org.privatemean.spark.param;
 
+import java.util.OptionalInt;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.IfHopeless;
@@ -13,7 +14,7 @@ public final class ShuffleRequest {
   /**
    * Reads the params.
    *
-   * @throws IllegalArgumentException if params are missing
+   * @throws IllegalArgumentException if params are missing or out of their range
    */
   public static ShuffleMeanSpec of(UserParams<?, ?> params) {
     if (!params.isDefined(params.epsilon()) || !params.isDefined(params.delta())) {
@@ -28,6 +29,21 @@ public final class ShuffleRequest {
         params.getHonestFraction(),
         MeanSpec.Grid.of(params.getThresholdGrid()),
         params.getBeta(),
-        IfHopeless.REFUSE);
+        IfHopeless.REFUSE,
+        rounds(params.getRounds()));
+  }
+
+  private static OptionalInt rounds(String asked) {
+    if (asked.equals(ParamTable.AUTO)) {
+      return OptionalInt.empty();
+    }
+    int rounds;
+    try {
+      rounds = Integer.parseInt(asked);
+    } catch (NumberFormatException noNumber) {
+      throw ParamException.outOfRange("rounds", "auto or in [3, 40]", asked);
+    }
+    ShuffleMeanSpec.checkRounds(rounds);
+    return OptionalInt.of(rounds);
   }
 }

@@ -75,8 +75,27 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
     return self();
   }
 
+  private final Param<String> rounds = text("rounds");
+
+  /** Most rounds that users of shuffle are asked in, 3 to 40, or auto. Default auto. */
+  public final Param<String> rounds() {
+    return rounds;
+  }
+
+  /** Value of {@link #rounds}. */
+  public final String getRounds() {
+    return $(rounds);
+  }
+
+  /** Sets {@link #rounds}. */
+  public final S setRounds(String value) {
+    set(rounds, value);
+    return self();
+  }
+
   UserParams(String uid) {
     super(uid);
+    setDefault(rounds, ParamTable.AUTO);
     setDefault(trustModel, TRUST_MODELS.get(0));
     setDefault(honestFraction, 1.0);
   }

@@ -73,8 +73,9 @@ record MessagePartition(
 
     private void ask(Row row) {
       column.read(row, buffer, invalidRows);
-      secret = key.bits(state, row.getString(Users.ID));
-      client.randomize(buffer, secret, this);
+      String user = row.getString(Users.ID);
+      secret = key.bits(state, user);
+      client.randomize(user, buffer, secret, this);
     }
 
     @Override

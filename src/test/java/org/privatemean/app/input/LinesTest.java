@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.app.Sample;
 import org.privatemean.app.condition.NumberText;
+import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 
 /** Every line is one record, read by itself. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.app.failure.WrongInputException;
 
 /** No option lets one row act on others, however it or its source is written. */
 @Promise("reader options with which one row acts on others are refused")

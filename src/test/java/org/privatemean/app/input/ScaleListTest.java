@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.app.failure.WrongInputException;
 
 final class ScaleListTest {
   private static final List<String> COLUMNS = List.of("age", "income", "score", "a=b");

@@ -64,13 +64,21 @@ final class Assignment {
     return (digest.getLong() >>> 11) * 0x1p-53;
   }
 
-  private static ByteBuffer digest(long seed, long userId) {
-    MessageDigest sha;
+  /** The first 64 bits of the SHA-256 of a text. */
+  static long userId(String id) {
+    return ByteBuffer.wrap(sha().digest(id.getBytes(StandardCharsets.UTF_8))).getLong();
+  }
+
+  private static MessageDigest sha() {
     try {
-      sha = MessageDigest.getInstance("SHA-256");
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("this Java runtime has no SHA-256", e);
     }
+  }
+
+  private static ByteBuffer digest(long seed, long userId) {
+    MessageDigest sha = sha();
     sha.update(DOMAIN.getBytes(StandardCharsets.UTF_8));
     sha.update(ByteBuffer.allocate(2 * Long.BYTES).putLong(seed).putLong(userId).array());
     return ByteBuffer.wrap(sha.digest());

@@ -36,6 +36,14 @@ public final class GaussianRandomizer {
   }
 
   /**
+   * The number of a user whom a text identifies. Two users of one number have the same task, and no
+   * other harm comes of it.
+   */
+  public static long userId(String id) {
+    return Assignment.userId(id);
+  }
+
+  /**
    * The task of a user, if it is in this round. The id is public, and must not be chosen after the
    * value.
    */

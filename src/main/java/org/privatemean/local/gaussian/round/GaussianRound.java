@@ -11,6 +11,7 @@ import org.privatemean.local.gaussian.coordinate.CoordinateProtocol;
 import org.privatemean.local.gaussian.question.Question;
 import org.privatemean.local.report.Stamp;
 import org.privatemean.protocol.BinaryForm;
+import org.privatemean.protocol.PublicState;
 
 /**
  * Where a protocol stands: the request, the number of the round, and what the rounds before found.
@@ -28,7 +29,7 @@ import org.privatemean.protocol.BinaryForm;
  * double[] mean = round.estimate().mean();
  * }</pre>
  */
-public final class GaussianRound implements AskedQuestions {
+public final class GaussianRound implements AskedQuestions, PublicState {
   private static final long serialVersionUID = 1;
 
   private static final BinaryForm FORM = BinaryForm.of("a round of a Gaussian protocol", 1);
@@ -196,6 +197,12 @@ public final class GaussianRound implements AskedQuestions {
   /** What the reports of this round are marked with. */
   int stamp() {
     return Stamp.of(toBytes());
+  }
+
+  /** The SHA-256 of the binary form: the secret bits of a user belong to it. */
+  @Override
+  public String digest() {
+    return PublicState.digestOf(toBytes());
   }
 
   /** The binary form: what is to be kept or sent. */

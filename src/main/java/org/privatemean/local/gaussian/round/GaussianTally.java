@@ -103,6 +103,17 @@ public final class GaussianTally implements Serializable {
     return rejections;
   }
 
+  /** About the length of the counts in binary form. */
+  public long bytes() {
+    long count = 0;
+    for (long[][] coordinate : cells) {
+      for (long[] group : coordinate) {
+        count += group.length;
+      }
+    }
+    return Long.BYTES * count;
+  }
+
   /** What the reports answer. */
   AskedQuestions asked() {
     return asked;

@@ -1,0 +1,14 @@
+package org.privatemean.app.failure;
+
+/** The user's input is at fault, and nothing was spent: exit code 2. The message is one line. */
+public final class WrongInputException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public WrongInputException(String message) {
+    super(message);
+  }
+
+  public WrongInputException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,39 @@
+package org.privatemean.app.input;
+
+import java.util.Optional;
+import org.privatemean.app.failure.WrongInputException;
+import picocli.CommandLine.Option;
+
+/** Options that say which rows are read, and the one column of numbers. */
+public final class ColumnOptions extends SourceOptions {
+  @Option(
+      names = "--column",
+      paramLabel = "NAME",
+      description = {
+        "Column of numbers whose mean is found. Text is read as a number; what is none makes its row"
+            + " invalid (see --handle-invalid)."
+      })
+  private String column;
+
+  /**
+   * The input asked for.
+   *
+   * @param isSeen whether files are looked for; without it the input is of use for checks only
+   * @throws WrongInputException if the options contradict each other or there are no such files
+   */
+  public Input input(boolean isSeen) {
+    return input(isLibsvm -> columns(), Optional::empty, isSeen);
+  }
+
+  /** Name of the column. */
+  public String column() {
+    return column;
+  }
+
+  private Columns columns() {
+    if (column == null || column.isEmpty()) {
+      throw new WrongInputException("no column is named: give --column");
+    }
+    return Columns.Features.only("--column", column);
+  }
+}

@@ -1,0 +1,46 @@
+package org.privatemean.app.simulate;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.privatemean.release.PublicWarnings;
+import org.privatemean.release.Release;
+import org.privatemean.release.Warning;
+import org.privatemean.release.report.JsonText;
+import org.privatemean.request.Regions;
+
+/**
+ * The report of a simulated deployment: what the other side of the transport knows, and no more.
+ */
+final class DeploymentReport {
+  private DeploymentReport() {}
+
+  /**
+   * The report.
+   *
+   * @param released what the run released
+   * @param run the deployment, whose rounds are over
+   * @param rounds number of rounds
+   * @param more what more there is to be said
+   * @param warnings beside those of the release
+   */
+  static Simulation.Report of(
+      Release released, Deployment<?> run, int rounds, Map<String, ?> more, List<String> warnings) {
+    Release whole = PublicWarnings.addTo(released, Regions.Kind.NONE);
+    List<String> all =
+        Stream.concat(whole.warnings().stream().map(Warning::text), warnings.stream()).toList();
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("mean", whole.mean());
+    report.put("expectedL2Error", whole.noise().reportedL2Error());
+    report.put("users", run.users().count());
+    report.put("rounds", rounds);
+    report.put("participants", run.participants());
+    report.put("messagesPerUser", run.messagesPerUser());
+    report.put("bytesPerUser", run.bytesPerUser());
+    report.put("repeatedBundles", run.repeated());
+    report.putAll(more);
+    report.put("warnings", all);
+    return new Simulation.Report(JsonText.of(report), all);
+  }
+}

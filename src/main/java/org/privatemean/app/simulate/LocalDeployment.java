@@ -1,0 +1,78 @@
+package org.privatemean.app.simulate;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.privatemean.device.Device;
+import org.privatemean.device.LocalMeanSession;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalMeanTally;
+import org.privatemean.protocol.FirstComers;
+
+/** A deployment of the local mean: a session of a device for each user, and the server. */
+final class LocalDeployment extends Deployment<LocalMeanState> {
+  private final List<LocalMeanSession> sessions;
+  private final double[] falseRow;
+
+  private LocalDeployment(
+      UserRows users, Faults faults, LocalMeanState start, String runId, double[] falseRow) {
+    super(users, faults);
+    this.falseRow = falseRow;
+    this.sessions =
+        IntStream.range(0, users.count())
+            .parallel()
+            .mapToObj(user -> Device.inMemory().join(runId, start, users.ids().get(user)))
+            .toList();
+  }
+
+  /**
+   * All users join.
+   *
+   * @param falseRow what liars say that their row is
+   */
+  static LocalDeployment of(
+      UserRows users, Faults faults, LocalMeanState start, String runId, double[] falseRow) {
+    return new LocalDeployment(users, faults, start, runId, falseRow);
+  }
+
+  @Override
+  byte[] answer(LocalMeanState state, int user) {
+    double[] row = faults().isLying(user) ? falseRow : users().rows()[user];
+    return sessions.get(user).answer(state, row);
+  }
+
+  @Override
+  Intake<LocalMeanState> open(LocalMeanState state) {
+    return new Collecting(state);
+  }
+
+  /** The server, which takes the bundle of each sender once. */
+  private static final class Collecting implements Intake<LocalMeanState> {
+    private final LocalMeanState state;
+    private final LocalMeanTally tally;
+    private final FirstComers comers = FirstComers.ofOpenBundles();
+
+    Collecting(LocalMeanState state) {
+      this.state = state;
+      this.tally = state.newTally();
+    }
+
+    @Override
+    public boolean take(String sender, byte[] bundle) {
+      if (comers.verdict(sender, bundle) != FirstComers.Verdict.FIRST || !tally.take(bundle)) {
+        return false;
+      }
+      comers.take(sender, bundle);
+      return true;
+    }
+
+    @Override
+    public LocalMeanState close() {
+      return state.next(tally);
+    }
+
+    @Override
+    public long messages() {
+      return tally.accepted();
+    }
+  }
+}

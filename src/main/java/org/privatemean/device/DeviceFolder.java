@@ -1,0 +1,159 @@
+package org.privatemean.device;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A device's folder: its key, its ledger, the ledger's {@link Mark} and a lock.
+ *
+ * <p>A folder is made in this order: an empty ledger, its mark, and, last and in one step, the key.
+ * So one with a key has had a ledger, and if that is missing now, or not the key's, the folder is
+ * damaged and refused: a new ledger would answer anew, with the same bits, what was answered.
+ */
+final class DeviceFolder implements AutoCloseable {
+  private static final byte[] KEY_HEADER = "PMDEVKY1".getBytes(StandardCharsets.US_ASCII);
+
+  private final FileChannel lock;
+  private final DeviceKey key;
+  private final LedgerFile ledger;
+
+  private DeviceFolder(FileChannel lock, DeviceKey key, LedgerFile ledger) {
+    this.lock = lock;
+    this.key = key;
+    this.ledger = ledger;
+  }
+
+  /**
+   * Opens a folder, or makes it.
+   *
+   * @throws RefusedException if it is damaged, or open in this or another process
+   * @throws UncheckedIOException if it cannot be read or written
+   */
+  static DeviceFolder open(Path folder, Disk disk) {
+    Path root = folder.toAbsolutePath().normalize();
+    try {
+      boolean made = !Files.exists(root);
+      disk.createFolder(root);
+      if (made && root.getParent() != null) {
+        disk.forceFolder(root.getParent());
+      }
+      FileChannel lock = disk.open(root.resolve("lock"));
+      try {
+        checkAlone(lock);
+        return opened(root, disk, lock);
+      } catch (IOException | RuntimeException refused) {
+        lock.close();
+        throw refused;
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException("the device's folder cannot be read or written", failed);
+    }
+  }
+
+  private static void checkAlone(FileChannel lock) throws IOException {
+    FileLock held;
+    try {
+      held = lock.tryLock();
+    } catch (OverlappingFileLockException here) {
+      held = null;
+    }
+    if (held == null) {
+      throw new RefusedException(
+          "the device's folder is open already: one process at a time, and in it once");
+    }
+  }
+
+  private static DeviceFolder opened(Path root, Disk disk, FileChannel lock) throws IOException {
+    Path keyFile = root.resolve("key");
+    Path ledgerFile = root.resolve("ledger");
+    Path markFile = root.resolve("mark");
+    if (!Files.exists(keyFile)) {
+      if (LedgerFile.holdsEntries(ledgerFile, markFile)) {
+        throw RefusedException.damaged("the key is missing");
+      }
+      DeviceKey key = DeviceKey.fromOperatingSystem();
+      LedgerFile.create(ledgerFile, markFile, key.tag(), disk);
+      writeKey(keyFile, key, disk);
+    }
+    DeviceKey key = readKey(keyFile);
+    if (!Files.exists(ledgerFile) || !Files.exists(markFile)) {
+      throw RefusedException.damaged("the ledger is missing");
+    }
+    LedgerFile ledger = LedgerFile.open(ledgerFile, markFile, key.tag(), disk);
+    return new DeviceFolder(lock, key, ledger);
+  }
+
+  private static void writeKey(Path file, DeviceKey key, Disk disk) throws IOException {
+    Path beside = file.resolveSibling("key.new");
+    byte[] secret = key.toBytes();
+    ByteBuffer bytes =
+        ByteBuffer.allocate(KEY_HEADER.length + 2 * DeviceKey.BYTES)
+            .put(KEY_HEADER)
+            .put(secret)
+            .put(DeviceKey.sha256(KEY_HEADER, secret));
+    try (FileChannel channel = disk.open(beside)) {
+      disk.truncate(channel, 0);
+      disk.write(channel, bytes.array(), 0);
+      disk.force(channel);
+    }
+    disk.rename(beside, file);
+    disk.forceFolder(file.getParent());
+  }
+
+  private static DeviceKey readKey(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int start = KEY_HEADER.length;
+    int end = start + DeviceKey.BYTES;
+    byte[] header = Arrays.copyOf(bytes, start);
+    byte[] secret = Arrays.copyOfRange(bytes, start, Math.max(start, end));
+    byte[] sum = DeviceKey.sha256(header, secret);
+    if (!Arrays.equals(header, KEY_HEADER)
+        || bytes.length != end + sum.length
+        || !Arrays.equals(bytes, end, bytes.length, sum, 0, sum.length)) {
+      throw RefusedException.damaged("the key is not what was written");
+    }
+    return DeviceKey.of(secret);
+  }
+
+  DeviceKey key() {
+    return key;
+  }
+
+  /** Where entries are kept; closing it closes the folder. */
+  Journal journal() {
+    return new Journal() {
+      @Override
+      public void append(Entry entry) {
+        ledger.append(entry);
+      }
+
+      @Override
+      public void close() {
+        DeviceFolder.this.close();
+      }
+    };
+  }
+
+  /** What was kept before. */
+  List<Entry> kept() {
+    return ledger.kept();
+  }
+
+  @Override
+  public void close() {
+    try (lock) {
+      ledger.close();
+    } catch (IOException failed) {
+      throw new UncheckedIOException("the device's folder cannot be closed", failed);
+    }
+  }
+}

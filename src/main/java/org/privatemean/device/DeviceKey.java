@@ -1,0 +1,72 @@
+package org.privatemean.device;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.DigestBits;
+import org.privatemean.protocol.PublicState;
+
+/**
+ * The secret of a device, 256 bits, from which it draws the bits of all that it sends.
+ *
+ * <p>They are a function of the key, the state, the run and the user. So one state has the same
+ * bits whenever it is asked for, also when the ledger is lost; two states, runs, users or devices
+ * never share bits. The row is no part of it: the bits of a changed row would be others, and a
+ * second report with bits of its own is a second report.
+ */
+final class DeviceKey {
+  static final int BYTES = 32;
+
+  private static final String DOMAIN = "org.privatemean.device.Device/1";
+  private static final String TAG = "org.privatemean.device.DeviceKey.tag/1";
+
+  private final byte[] secret;
+
+  private DeviceKey(byte[] secret) {
+    this.secret = secret;
+  }
+
+  static DeviceKey fromOperatingSystem() {
+    byte[] secret = new byte[BYTES];
+    new SecureRandom().nextBytes(secret);
+    return new DeviceKey(secret);
+  }
+
+  static DeviceKey of(byte[] secret) {
+    return new DeviceKey(secret.clone());
+  }
+
+  byte[] toBytes() {
+    return secret.clone();
+  }
+
+  /** The bits of a user in the coming round of a state. */
+  BitSource bits(PublicState state, String runId, String userId) {
+    return DigestBits.ofSecret(
+        new String[] {DOMAIN, "state " + state.digest(), runId, userId}, secret);
+  }
+
+  /** Says whose ledger it is, and nothing of the key. */
+  byte[] tag() {
+    return sha256(TAG.getBytes(StandardCharsets.US_ASCII), secret);
+  }
+
+  static byte[] sha256(byte[]... parts) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      for (byte[] part : parts) {
+        sha.update(part);
+      }
+      return sha.digest();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "DeviceKey";
+  }
+}

@@ -1,0 +1,109 @@
+package org.privatemean.device;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * What a device has joined and answered: the rule that each round is answered once. Thread-safe.
+ *
+ * <p>An entry is kept by the journal before what it stands for is returned. So a crash leaves
+ * either an entry, and its bundle is sent again as it is, or none and nothing sent.
+ */
+final class DeviceLedger implements AutoCloseable {
+  private final Journal journal;
+  private final List<Joined> joined = new ArrayList<>();
+  private final Map<String, Integer> runs = new HashMap<>();
+  private final List<NavigableMap<Integer, Answered>> answers = new ArrayList<>();
+
+  /** A ledger of what was kept before. */
+  DeviceLedger(Journal journal, List<Entry> kept) {
+    this.journal = journal;
+    kept.forEach(this::take);
+  }
+
+  private void take(Entry entry) {
+    if (entry instanceof Joined run) {
+      runs.put(run.runId(), joined.size());
+      joined.add(run);
+      answers.add(new TreeMap<>());
+    } else if (entry instanceof Answered answered) {
+      answers.get(answered.run()).put(answered.round(), answered);
+    }
+  }
+
+  /** The run of this name, if it was joined. */
+  synchronized Optional<Joined> run(String runId) {
+    return Optional.ofNullable(runs.get(runId)).map(joined::get);
+  }
+
+  /**
+   * Joins a run that was not joined before.
+   *
+   * @throws RefusedException if it does not fit into the limit
+   */
+  synchronized void join(Joined run, Optional<DeviceLimit> limit) {
+    if (runs.containsKey(run.runId())) {
+      throw new RefusedException("the run was joined before");
+    }
+    limit.ifPresent(most -> most.check(run.cost(), joined));
+    journal.append(run);
+    take(run);
+  }
+
+  /**
+   * Answers a round: by what was kept of it, or else by what is made now, which is kept first.
+   *
+   * @param runId a run that was joined
+   * @param round the round that is to come, from 0
+   * @param digest of the state
+   * @param bundle makes the answer
+   */
+  synchronized byte[] answer(String runId, int round, String digest, Supplier<byte[]> bundle) {
+    int run = runs.get(runId);
+    NavigableMap<Integer, Answered> before = answers.get(run);
+    Answered known = before.get(round);
+    if (known != null) {
+      return again(known, digest);
+    }
+    if (!before.isEmpty() && before.lastKey() > round) {
+      throw new RefusedException(
+          String.format(
+              "round %d was not answered when it came, and round %d has been since: what was"
+                  + " skipped stays skipped",
+              round + 1, before.lastKey() + 1));
+    }
+    Answered answered = new Answered(run, round, digest, bundle.get());
+    journal.append(answered);
+    take(answered);
+    return answered.bundle().clone();
+  }
+
+  private static byte[] again(Answered known, String digest) {
+    if (!known.digest().equals(digest)) {
+      throw new RefusedException(
+          String.format(
+              "round %d was answered for another state: its digest begins with %s, and that of this"
+                  + " one with %s",
+              known.round() + 1, known.digest().substring(0, 8), digest.substring(0, 8)));
+    }
+    if (known.bundle() == null) {
+      throw new RefusedException(
+          String.format(
+              "the answer to round %d was lost while it was written: the round counts as answered,"
+                  + " and there is nothing to send",
+              known.round() + 1));
+    }
+    return known.bundle().clone();
+  }
+
+  @Override
+  public synchronized void close() {
+    journal.close();
+  }
+}

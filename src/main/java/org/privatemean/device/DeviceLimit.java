@@ -1,0 +1,116 @@
+package org.privatemean.device;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.Zcdp;
+
+/**
+ * The most that all runs together may cost the user of a device, for good or in a period that the
+ * app names. A run is charged whole when the device joins it, and nothing is given back for rounds
+ * that did not come.
+ *
+ * <p>Costs are added up exactly, by basic composition: epsilon to epsilon and delta to delta, or
+ * rho to rho. A run that states its guarantee in rho has no price in a limit of epsilon, nor one of
+ * (epsilon, delta) in a limit of rho: it is refused. In a limit of rho a run that is epsilon-DP
+ * costs {@code epsilon tanh(epsilon / 2)}.
+ *
+ * @since 0.1.0
+ */
+public final class DeviceLimit {
+  private final boolean inRho;
+  private final double most;
+  private final double mostDelta;
+  private final String period;
+
+  private DeviceLimit(boolean inRho, double most, double mostDelta, String period) {
+    this.inRho = inRho;
+    this.most = most;
+    this.mostDelta = mostDelta;
+    this.period = period;
+  }
+
+  /** A limit of epsilon and delta, for good; with delta = 0 no shuffle mean is joined. */
+  public static DeviceLimit ofEpsilon(ApproxDp most) {
+    return new DeviceLimit(false, most.epsilon(), most.delta(), "");
+  }
+
+  /** A limit of rho, for good: for local means only. */
+  public static DeviceLimit ofRho(Zcdp most) {
+    return new DeviceLimit(true, most.rho(), 0, "");
+  }
+
+  /**
+   * The same for a period, "2026" or "2026-11": counted are the runs that were joined in it. When a
+   * period begins is for the app to say; the device asks no clock.
+   *
+   * @param name of the period, not ""
+   * @throws IllegalArgumentException if it is "", longer than 256 bytes in UTF-8 or no text
+   */
+  public DeviceLimit inPeriod(String name) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a period has a name");
+    }
+    return new DeviceLimit(inRho, most, mostDelta, Texts.checked("a period's name", name));
+  }
+
+  /** The period that runs are joined in, or "" for a limit for good. */
+  String period() {
+    return period;
+  }
+
+  /**
+   * Refuses a run that does not fit.
+   *
+   * @param asked what it costs
+   * @param joined what was joined before, of all periods
+   */
+  void check(RunCost asked, List<Joined> joined) {
+    BigDecimal sum = BigDecimal.ZERO;
+    BigDecimal sumDelta = BigDecimal.ZERO;
+    for (Joined before : joined) {
+      if (period.isEmpty() || period.equals(before.period())) {
+        sum = sum.add(new BigDecimal(price(before.cost())));
+        sumDelta = sumDelta.add(new BigDecimal(before.cost().delta()));
+      }
+    }
+    BigDecimal after = sum.add(new BigDecimal(price(asked)));
+    BigDecimal afterDelta = sumDelta.add(new BigDecimal(asked.delta()));
+    boolean deltaFits = inRho || afterDelta.compareTo(new BigDecimal(mostDelta)) <= 0;
+    if (after.compareTo(new BigDecimal(most)) > 0 || !deltaFits) {
+      throw new RefusedException(
+          String.format(
+              "the budget of this device%s does not hold this run: it costs %s, and %s of %s is"
+                  + " spent",
+              period.isEmpty() ? "" : " for " + period,
+              asked,
+              inRho
+                  ? "rho = " + sum.doubleValue()
+                  : "epsilon = " + sum.doubleValue() + ", delta = " + sumDelta.doubleValue(),
+              this));
+    }
+  }
+
+  private double price(RunCost cost) {
+    Optional<Double> price =
+        switch (cost.kind()) {
+          case PURE ->
+              Optional.of(
+                  inRho ? Conversions.rhoUp(new PureDp(cost.amount())).rho() : cost.amount());
+          case APPROXIMATE -> inRho ? Optional.empty() : Optional.of(cost.amount());
+          case CONCENTRATED -> inRho ? Optional.of(cost.amount()) : Optional.empty();
+        };
+    return price.orElseThrow(
+        () ->
+            new RefusedException(
+                String.format("a run of %s has no price in a limit of %s", cost, this)));
+  }
+
+  @Override
+  public String toString() {
+    return inRho ? "rho = " + most : "epsilon = " + most + ", delta = " + mostDelta;
+  }
+}

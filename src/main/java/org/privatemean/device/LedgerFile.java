@@ -1,0 +1,188 @@
+package org.privatemean.device;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A ledger on a disk: a header with the tag of the device's key, and entries, each its length, its
+ * bytes, and the SHA-256 of the checksum before and of both. It only grows.
+ *
+ * <p>To append is to write the {@link Mark}, force it, write the entry at the end, and force it.
+ * Both files were forced by name when they were made. So after a crash the ledger has as many
+ * entries as the mark says, or one fewer, and then that one was not returned from: if it is an
+ * answer, it counts as given with nothing to send. Any other difference is damage, and so is a
+ * wrong checksum before the last entry.
+ */
+final class LedgerFile implements AutoCloseable {
+  private static final byte[] HEADER = "PMDEVLG1".getBytes(StandardCharsets.US_ASCII);
+  private static final int SUM_BYTES = 32;
+  private static final int HEADER_BYTES = HEADER.length + SUM_BYTES;
+
+  private final Disk disk;
+  private final FileChannel ledger;
+  private final FileChannel mark;
+  private final List<Entry> kept = new ArrayList<>();
+  private byte[] checksum;
+  private long end;
+  private long count;
+  private boolean broken;
+
+  private LedgerFile(Disk disk, FileChannel ledger, FileChannel mark, byte[] keyTag) {
+    this.disk = disk;
+    this.ledger = ledger;
+    this.mark = mark;
+    this.checksum = DeviceKey.sha256(header(keyTag));
+    this.end = HEADER_BYTES;
+  }
+
+  private static byte[] header(byte[] keyTag) {
+    return ByteBuffer.allocate(HEADER_BYTES).put(HEADER).put(keyTag).array();
+  }
+
+  /** Whether there is more than {@link #create} leaves, whole or not. */
+  static boolean holdsEntries(Path ledger, Path mark) throws IOException {
+    boolean entries = Files.exists(ledger) && Files.size(ledger) > HEADER_BYTES;
+    return entries
+        || (Files.exists(mark) && Mark.read(mark).map(last -> last.number() > 0).orElse(false));
+  }
+
+  /** Makes an empty ledger, over what an attempt before has left. */
+  static void create(Path ledger, Path mark, byte[] keyTag, Disk disk) throws IOException {
+    try (FileChannel channel = disk.open(ledger)) {
+      disk.truncate(channel, 0);
+      disk.write(channel, header(keyTag), 0);
+      disk.force(channel);
+    }
+    try (FileChannel channel = disk.open(mark)) {
+      disk.truncate(channel, 0);
+      Mark.NONE.write(channel, disk);
+    }
+    disk.forceFolder(ledger.getParent());
+  }
+
+  /**
+   * Opens a ledger and reads what it holds.
+   *
+   * @throws RefusedException if it is damaged
+   */
+  static LedgerFile open(Path ledgerFile, Path markFile, byte[] keyTag, Disk disk)
+      throws IOException {
+    byte[] bytes = Files.readAllBytes(ledgerFile);
+    Optional<Mark> last = Mark.read(markFile);
+    if (last.isEmpty()) {
+      throw RefusedException.damaged("the mark of the ledger's last entry is not what was written");
+    }
+    if (!Arrays.equals(Arrays.copyOf(bytes, HEADER_BYTES), header(keyTag))) {
+      throw RefusedException.damaged("the ledger is not the key's, or its beginning is lost");
+    }
+    FileChannel ledger = disk.open(ledgerFile);
+    try {
+      LedgerFile opened = new LedgerFile(disk, ledger, disk.open(markFile), keyTag);
+      try {
+        opened.read(bytes);
+        opened.settle(last.get(), bytes.length);
+        return opened;
+      } catch (IOException | RuntimeException refused) {
+        opened.mark.close();
+        throw refused;
+      }
+    } catch (IOException | RuntimeException refused) {
+      ledger.close();
+      throw refused;
+    }
+  }
+
+  /** Reads entries as far as they are whole. */
+  private void read(byte[] bytes) {
+    while (bytes.length - end >= Integer.BYTES) {
+      int start = (int) end;
+      int length = ByteBuffer.wrap(bytes).getInt(start);
+      long after = end + Integer.BYTES + (long) length + SUM_BYTES;
+      if (length < 0 || after > bytes.length) {
+        return;
+      }
+      int sumStart = (int) after - SUM_BYTES;
+      byte[] sum = DeviceKey.sha256(checksum, Arrays.copyOfRange(bytes, start, sumStart));
+      if (!Arrays.equals(bytes, sumStart, (int) after, sum, 0, SUM_BYTES)) {
+        return;
+      }
+      try {
+        kept.add(Entry.read(Arrays.copyOfRange(bytes, start + Integer.BYTES, sumStart)));
+      } catch (IOException other) {
+        throw RefusedException.damaged("the ledger has an entry of another version");
+      }
+      took(after, sum);
+    }
+  }
+
+  private void took(long after, byte[] sum) {
+    end = after;
+    checksum = sum;
+    count++;
+  }
+
+  /** Compares the entries with the mark, and gives the last one up for lost if it is torn. */
+  private void settle(Mark last, long size) throws IOException {
+    boolean whole = last.number() == count && size == end;
+    boolean torn = last.number() == count + 1;
+    if (!whole && !torn) {
+      throw RefusedException.damaged("the ledger has other entries than were written");
+    }
+    if (torn) {
+      disk.truncate(ledger, end);
+      disk.force(ledger);
+      Optional<Entry> lost = last.lost();
+      // One that is no answer is a run that was not joined in the end.
+      if (lost.isPresent()) {
+        append(lost.get());
+        kept.add(lost.get());
+      }
+    }
+  }
+
+  /** What was kept before this was opened. */
+  List<Entry> kept() {
+    return List.copyOf(kept);
+  }
+
+  /** As {@link Journal#append}. */
+  void append(Entry entry) {
+    if (broken || !ledger.isOpen()) {
+      throw new RefusedException(
+          "the device's ledger could not be written before, or is closed: open the device anew");
+    }
+    byte[] form = Entry.write(entry);
+    byte[] start =
+        ByteBuffer.allocate(Integer.BYTES + form.length).putInt(form.length).put(form).array();
+    byte[] sum = DeviceKey.sha256(checksum, start);
+    byte[] whole = Arrays.copyOf(start, start.length + SUM_BYTES);
+    System.arraycopy(sum, 0, whole, start.length, SUM_BYTES);
+    broken = true;
+    try {
+      Mark.of(count + 1, entry).write(mark, disk);
+      disk.write(ledger, whole, end);
+      disk.force(ledger);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(
+          "the device's ledger cannot be written: nothing is sent", failed);
+    }
+    broken = false;
+    took(end + whole.length, sum);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (ledger) {
+      mark.close();
+    }
+  }
+}

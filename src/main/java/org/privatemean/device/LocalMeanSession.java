@@ -1,0 +1,87 @@
+package org.privatemean.device;
+
+import org.privatemean.local.LocalMeanClient;
+import org.privatemean.local.LocalMeanState;
+
+/**
+ * One user's part in one run of a local mean.
+ *
+ * <p><b>Privacy guarantee.</b> Whatever states the server shows, in whatever order and however
+ * often, what this session answers in all of them together is what {@link LocalMeanClient} makes of
+ * at most one state a round of the plan that was joined: epsilon-DP with protocol PURE, where the
+ * seed that was joined settles the one round in which the user reports, and rho-zCDP with ZCDP, by
+ * adaptive composition. This holds as long as the device's folder is not put back to an older copy;
+ * then a state that was answered has the same bits again, but another state of its round is
+ * answered too.
+ *
+ * <p>Thread-safe.
+ *
+ * @since 0.1.0
+ */
+public final class LocalMeanSession {
+  private final DeviceLedger ledger;
+  private final DeviceKey key;
+  private final String runId;
+  private final String userId;
+  private final LocalMeanState start;
+
+  LocalMeanSession(
+      DeviceLedger ledger, DeviceKey key, String runId, String userId, LocalMeanState start) {
+    this.ledger = ledger;
+    this.key = key;
+    this.runId = runId;
+    this.userId = userId;
+    this.start = start;
+  }
+
+  /** The run's name. */
+  public String runId() {
+    return runId;
+  }
+
+  /**
+   * The user's bundle for the coming round of a state: to be sent as it is, as often as the
+   * transport needs. A state that was answered has the bytes that were sent, whatever the row is
+   * now.
+   *
+   * @param state as the server shows it
+   * @param row finite coordinates in data units; not changed
+   * @return for {@link org.privatemean.local.LocalMeanTally#take}; empty if the user is not asked
+   *     in this round
+   * @throws RefusedException if the state is not one of the run that was joined, all rounds are
+   *     over, its round was answered for another state, or a later round was answered
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   * @throws java.io.UncheckedIOException if the ledger cannot be written: nothing is sent then
+   */
+  public byte[] answer(LocalMeanState state, double[] row) {
+    check(state);
+    return ledger.answer(
+        runId,
+        state.round(),
+        state.digest(),
+        () -> LocalMeanClient.of(state).bundle(userId, row, key.bits(state, runId, userId)));
+  }
+
+  private void check(LocalMeanState state) {
+    if (state.plan() != start.plan()
+        || state.publicSeed() != start.publicSeed()
+        || !state.runId().equals(start.runId())) {
+      checkRun(state);
+    }
+    if (state.round() == 0 && !state.digest().equals(start.digest())) {
+      throw new RefusedException("this is another state of round 0 than was joined");
+    }
+    if (state.isFinished()) {
+      throw new RefusedException("all rounds of this run are over");
+    }
+  }
+
+  private void checkRun(LocalMeanState state) {
+    LocalMeanState itsStart = LocalMeanState.start(state.plan(), state.publicSeed(), state.runId());
+    if (!itsStart.digest().equals(start.digest())) {
+      throw new RefusedException(
+          "this state is not of the run that was joined, by "
+              + Terms.of(start).difference(Terms.of(state)));
+    }
+  }
+}

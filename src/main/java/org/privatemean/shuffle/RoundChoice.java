@@ -1,0 +1,220 @@
+package org.privatemean.shuffle;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.privatemean.mean.clipped.MeanGeometry;
+import org.privatemean.noise.Poisson;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.loss.ShuffleShares;
+import org.privatemean.query.CentreVerdict;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.request.IfHopeless;
+import org.privatemean.shuffle.range.search.SearchRounds;
+
+/**
+ * How many rounds a shuffle mean takes, and what for: every way to spread the levels of the two
+ * searches over rounds is forecast from public values, and the rule is
+ *
+ * <ol>
+ *   <li>ways in which no median can be found, or in which the noise hides all users, are out, as
+ *       are those with more than {@value #MOST_CELLS} cells a round or 2^20 dummies a user;
+ *   <li>then those with more than {@value #MESSAGES} times the fewest messages;
+ *   <li>asked for at most r rounds: the least forecast error of those that remain in r rounds;
+ *   <li>asked for none: the fewest rounds that have at most {@value #ERROR} times the least error
+ *       of all, and among these the least error.
+ * </ol>
+ *
+ * <p>The forecast is for rows whose distances to the centre have Gaussian tails, all of which lie
+ * to one side: the error that noise makes, and what the clipped rows lose, by which few rounds
+ * suffer most. Noise is here that of Gaussian counts, a few per cent off; the plan then finds its
+ * own. No private value is used, so that the choice is free.
+ */
+final class RoundChoice {
+  private static final double MESSAGES = 2;
+
+  private static final double ERROR = 1.2;
+
+  private static final long MOST_CELLS = 1 << 22;
+
+  /** What Poisson noise takes more than Gaussian noise of the same guarantee. */
+  private static final double POISSON_EXCESS = 22;
+
+  /** Messages of a coordinate in the sum, about. */
+  private static final int SUM_MESSAGES = 8;
+
+  private final ShuffleMeanSpec spec;
+  private final MeanGeometry geometry;
+  private final double rho;
+  private final double sumNorm;
+
+  private RoundChoice(ShuffleMeanSpec spec, MeanGeometry geometry) {
+    this.spec = spec;
+    this.geometry = geometry;
+    ShuffleShares shares = ShuffleShares.DEFAULT;
+    this.rho =
+        Conversions.rhoDown(spec.budget()).rho()
+            / (shares.medians() + shares.norm() + shares.sum());
+    double variance = 2.0 * spec.batches() / (rho * shares.sum() * spec.honestFraction());
+    this.sumNorm = Math.sqrt(geometry.columns() * variance);
+  }
+
+  /**
+   * One way, as foretold.
+   *
+   * @param split the rounds
+   * @param rank standard deviation of a median's rank as a share of n
+   * @param margin number of users that the clipping norm leaves above it
+   * @param messages of a user
+   * @param error in units of what noise makes of a known norm around the mean
+   */
+  private record Forecast(
+      RoundSplit split, double rank, double margin, double messages, double error) {
+    int rounds() {
+      return split.rounds();
+    }
+  }
+
+  /**
+   * The rounds of a request.
+   *
+   * @throws ParamException if it allows too few rounds, naming how many would do
+   */
+  static RoundSplit of(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
+    return new RoundChoice(spec, geometry).choose(grids);
+  }
+
+  private RoundSplit choose(SearchGrids grids) {
+    int medianLevels = grids.medians().levels();
+    int normLevels = grids.norms().universe().levels();
+    List<Forecast> all = feasible(medianLevels, normLevels);
+    int most = spec.rounds().orElse(medianLevels + normLevels + 1);
+    List<Forecast> within = all.stream().filter(each -> each.rounds() <= most).toList();
+    List<Forecast> hopeful = within.stream().filter(this::isHopeful).toList();
+    if (!hopeful.isEmpty()) {
+      return best(hopeful).split();
+    }
+    Optional<Forecast> enough =
+        all.stream().filter(this::isHopeful).min(Comparator.comparingInt(Forecast::rounds));
+    Optional<Forecast> left = within.stream().min(Comparator.comparingDouble(Forecast::rank));
+    boolean refused = enough.isPresent() && spec.ifHopeless() == IfHopeless.REFUSE;
+    if (refused || (left.isEmpty() && !all.isEmpty())) {
+      throw tooFew(most, left, enough.or(() -> fewest(all)).get());
+    }
+    // The plan says what is wrong, or warns of it.
+    return left.map(Forecast::split)
+        .orElseGet(() -> split(medianLevels, medianLevels, normLevels, normLevels));
+  }
+
+  private static Optional<Forecast> fewest(List<Forecast> all) {
+    return all.stream().min(Comparator.comparingInt(Forecast::rounds));
+  }
+
+  private ParamException tooFew(int most, Optional<Forecast> left, Forecast enough) {
+    String why =
+        left.map(
+                best ->
+                    String.format(
+                        Locale.ROOT,
+                        "the noise of a median's count is %.0f %% of n, and the clipping norm's hides"
+                            + " %.3g users",
+                        100 * best.rank(),
+                        best.margin()))
+            .orElse("a round would have too many cells or dummies");
+    return ParamException.of(
+        "rounds",
+        String.format(
+            "{rounds} = %d is too few for n = %d users of %d coordinates with epsilon = %s and delta"
+                + " = %s: %s. {rounds} = %d would do",
+            most,
+            geometry.rows(),
+            geometry.dimension(),
+            spec.budget().epsilon(),
+            spec.budget().delta(),
+            why,
+            enough.rounds()));
+  }
+
+  private Forecast best(List<Forecast> hopeful) {
+    double fewest = hopeful.stream().mapToDouble(Forecast::messages).min().orElseThrow();
+    List<Forecast> sensible =
+        hopeful.stream().filter(each -> each.messages() <= MESSAGES * fewest).toList();
+    double least = sensible.stream().mapToDouble(Forecast::error).min().orElseThrow();
+    Comparator<Forecast> byError =
+        Comparator.comparingDouble(Forecast::error).thenComparingDouble(Forecast::messages);
+    if (spec.rounds().isPresent()) {
+      return sensible.stream().min(byError).orElseThrow();
+    }
+    return sensible.stream()
+        .filter(each -> each.error() <= ERROR * least)
+        .min(Comparator.comparingInt(Forecast::rounds).thenComparing(byError))
+        .orElseThrow();
+  }
+
+  private boolean isHopeful(Forecast forecast) {
+    return !new CentreVerdict(CentreVerdict.Measure.COUNT, forecast.rank()).isHopeless()
+        && forecast.margin() < geometry.rows();
+  }
+
+  private List<Forecast> feasible(int medianLevels, int normLevels) {
+    List<Forecast> all = new ArrayList<>();
+    for (int m = SearchRounds.leastRounds(medianLevels); m <= medianLevels; m++) {
+      for (int k = SearchRounds.leastRounds(normLevels); k <= normLevels; k++) {
+        forecast(split(medianLevels, m, normLevels, k)).ifPresent(all::add);
+      }
+    }
+    return all;
+  }
+
+  private static RoundSplit split(int medianLevels, int m, int normLevels, int k) {
+    return new RoundSplit(new SearchRounds(medianLevels, m), new SearchRounds(normLevels, k));
+  }
+
+  /** Mean number of all users' dummies for a cell. */
+  private double dummies(double changes, double share) {
+    return (changes / (2 * rho * share) + POISSON_EXCESS) / spec.honestFraction();
+  }
+
+  private Optional<Forecast> forecast(RoundSplit split) {
+    double users = geometry.rows();
+    int columns = geometry.columns();
+    SearchRounds medians = split.medians();
+    SearchRounds norm = split.norm();
+    double centre = dummies((double) columns * medians.changes(), ShuffleShares.DEFAULT.medians());
+    double length = dummies(norm.changes(), ShuffleShares.DEFAULT.norm());
+    double cells = Math.max((double) columns * medians.cells(0), norm.cells(0));
+    double most = Math.max(columns * centre * medians.cells(0), length * norm.cells(0)) / users;
+    if (cells > MOST_CELLS || 2 * most > Poisson.LARGEST) {
+      return Optional.empty();
+    }
+    double rank = Math.sqrt(medians.variance() * centre) / users;
+    double x = StrictMath.log(norm.answers() / spec.beta());
+    double rankError = Math.sqrt(2 * norm.variance() * length * x) + x / 3;
+    double margin = Math.max(sumNorm, rankError);
+    double messages =
+        columns * (medians.cells() ? medians.rounds() : medians.levels() / 2.0)
+            + norm.rounds()
+            + (split.rounds() - 1)
+            + (columns * centre * medians.allCells() + length * norm.allCells()) / users
+            + columns * (double) SUM_MESSAGES;
+    return Optional.of(new Forecast(split, rank, margin, messages, error(rank, margin)));
+  }
+
+  private double error(double rank, double margin) {
+    double share = Math.min(0.5, margin / geometry.rows());
+    double tail = Math.sqrt(2 * StrictMath.log(1 / share));
+    // Deviation of the distances over their mean, as MeanOutlook has it.
+    double spread = 0.75 / Math.sqrt(2.0 * geometry.dimension());
+    double noise = sumNorm * (1 + tail * spread);
+    double excess = spread / tail;
+    double lost = margin * excess;
+    // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations. Clipped rows
+    // are drawn to it: by all of that in one coordinate, where rows lie in all directions by 1 / d.
+    double moved = Math.sqrt(2 * Math.PI) * rank;
+    double drawn = margin * moved * (1.0 / geometry.dimension() + excess);
+    double error = Math.sqrt(noise * noise + lost * lost + drawn * drawn);
+    return Math.sqrt(1 + moved * moved) * error / sumNorm;
+  }
+}

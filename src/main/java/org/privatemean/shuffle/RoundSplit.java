@@ -1,0 +1,23 @@
+package org.privatemean.shuffle;
+
+import org.privatemean.privacy.loss.ShuffleNoise;
+import org.privatemean.shuffle.range.search.SearchRounds;
+
+/**
+ * How the levels of both searches are spread over rounds.
+ *
+ * @param medians of the search for the medians
+ * @param norm of the search for the clipping norm
+ */
+record RoundSplit(SearchRounds medians, SearchRounds norm) {
+  /** The round of the sum comes last. */
+  int rounds() {
+    return medians.rounds() + norm.rounds() + 1;
+  }
+
+  /** What is released, for the account. */
+  ShuffleNoise.Queries queries(int columns, double l2Sensitivity) {
+    return new ShuffleNoise.Queries(
+        columns, medians.rounds(), medians.cells(), norm.rounds(), norm.cells(), l2Sensitivity);
+  }
+}

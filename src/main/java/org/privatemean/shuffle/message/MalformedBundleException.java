@@ -1,0 +1,33 @@
+package org.privatemean.shuffle.message;
+
+/** Says that bytes are no bundle of the round, and why: it is dropped whole, and counted. */
+public final class MalformedBundleException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** What is wrong with a bundle. */
+  public enum Reason {
+    /** Of another version of the form, or open where sealed ones are asked for, or the reverse. */
+    VERSION,
+    /** Made for another public state: another run or round, or one that was shown to few. */
+    STATE,
+    /** Too short, too long, or of other numbers than the round's. */
+    LENGTH,
+    /** Sealed to somebody else, or damaged. */
+    SEAL,
+    /** Of a batch that there is not. */
+    BATCH
+  }
+
+  private final Reason reason;
+
+  /** A refusal; it has no stack trace, since there may be as many as bundles. */
+  public MalformedBundleException(Reason reason) {
+    super("malformed bundle: " + reason, null, false, false);
+    this.reason = reason;
+  }
+
+  /** What is wrong. */
+  public Reason reason() {
+    return reason;
+  }
+}

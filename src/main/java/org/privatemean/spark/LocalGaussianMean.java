@@ -1,0 +1,621 @@
+package org.privatemean.spark;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.local.gaussian.choice.GaussianChoice;
+import org.privatemean.local.gaussian.choice.GaussianEstimator;
+import org.privatemean.local.gaussian.choice.GaussianRelease;
+import org.privatemean.local.gaussian.choice.GaussianRequest;
+import org.privatemean.local.gaussian.round.GaussianRound;
+import org.privatemean.protocol.ReportKey;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.TypeKind;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.round.GaussianRounds;
+import org.privatemean.spark.round.Users;
+
+/**
+ * The mean of a numeric column whose values are normal, in the local model, as a Spark ML
+ * estimator: the estimators KV and UV of Joseph, Kulkarni, Mao and Wu (2019) in two rounds and in
+ * one, and the baselines KnownVar and UnkVar of Gaboardi, Rogers and Sheffet (2019).
+ *
+ * <pre>{@code
+ * LocalGaussianMeanModel model =
+ *     new LocalGaussianMean()
+ *         .setInputCol("height").setEpsilon(1).setMeanBound(300).setSigmaMin(1).setSigmaMax(50)
+ *         .fit(rows);
+ * model.mean();
+ * model.summary().halfWidth(); // of the error bar
+ * }</pre>
+ *
+ * <p><b>Contract.</b> {@code fit} simulates users who trust nobody: each row is the value of one
+ * user, who sends one report in one of the rounds. Give {@code sigma} where the standard deviation
+ * of the values is known, else {@code sigmaMin} and {@code sigmaMax}. With {@code estimator =
+ * "auto"} the one whose forecast error is least is taken, from public values; the baselines take
+ * part only where {@code delta} is set. All params and the schema are checked before any row is
+ * read; the number of rows, which is public, is counted first, and what cannot work with so few is
+ * refused before any report is made. With a {@code seed} the answer does not depend on partitions,
+ * and with {@code idCol} not on the order of rows.
+ *
+ * <p><b>The error bar.</b> With probability {@code confidence} the mean of the normal law that
+ * users have is within {@code halfWidth} of the mean found; {@code beta} of what may be missed is
+ * kept for first answers that go wrong. Values that are not normal are protected all the same, but
+ * the answer may be wrong, and nothing shows it.
+ *
+ * <p><b>Privacy guarantee.</b> The reports of each user are epsilon-DP in the local model, whatever
+ * the other users and the server do; by a baseline (epsilon, delta)-DP. A report is drawn once, by
+ * a secret of the fit and the user's id: {@code idCol}, or else the row's place in the input, for
+ * which the guarantee speaks of replacing the row in its place. Several fits on the same rows add
+ * up. The simulation itself sees the rows: it protects what is released. With {@code handleInvalid
+ * = "error"} a failing fit reveals that a row without a finite number exists.
+ *
+ * @since 0.1.0
+ */
+public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
+    implements DefaultParamsWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+
+  /** An estimator with a random uid. */
+  public LocalGaussianMean() {
+    this(Identifiable$.MODULE$.randomUID("localGaussianMean"));
+  }
+
+  /**
+   * An estimator with a given uid.
+   *
+   * @param uid identifies the stage
+   */
+  public LocalGaussianMean(String uid) {
+    this.uid = uid;
+    this.inputCol = TextParam.of(this, "inputCol", "input column name: a column of numbers");
+    this.outputCol =
+        TextParam.of(
+            this,
+            "outputCol",
+            "output column name: the private mean is appended to every row as this column, a double"
+                + " (default: uid + __output)");
+    this.reportCol =
+        TextParam.of(
+            this,
+            "reportCol",
+            "output column name: the report is appended to every row as this column, as JSON (no"
+                + " default: none is appended)");
+    this.idCol =
+        TextParam.of(
+            this,
+            "idCol",
+            "column that identifies the users: strings or integers, unique per row, and not computed"
+                + " from the row (default: the place of the row)");
+    this.epsilon =
+        new DoubleParam(
+            this,
+            "epsilon",
+            "budget epsilon of each user's report, in [0.001, 64] (no default)",
+            ParamValidators.inRange(0.001, 64));
+    this.delta =
+        new DoubleParam(
+            this,
+            "delta",
+            "delta of the baselines' guarantee, in (0, 1); with estimator auto it lets the baselines"
+                + " take part (default: none, and 1e-9 for a baseline that is named)",
+            ParamValidators.inRange(0, 1, false, false));
+    this.meanBound =
+        positive("meanBound", "public bound on the absolute value of the mean, > 0 (no default)");
+    this.sigma =
+        positive(
+            "sigma",
+            "standard deviation of the values where it is known, public, > 0; either this or sigmaMin"
+                + " and sigmaMax (no default)");
+    this.sigmaMin =
+        positive(
+            "sigmaMin", "public lower bound on the values' standard deviation, > 0 (no default)");
+    this.sigmaMax =
+        positive("sigmaMax", "public upper bound on the values' standard deviation (no default)");
+    this.estimator =
+        TextParam.oneOf(
+            this,
+            "estimator",
+            "kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between bounds), knownVar or"
+                + " unkVar (baselines, with delta), or auto, the least forecast error (default: auto)",
+            GaussianEstimator.labels());
+    this.beta =
+        new DoubleParam(
+            this,
+            "beta",
+            "probability that the first answers go wrong, below 1 - confidence, a part of what the"
+                + " error bar may miss (default: 0.01)",
+            ParamValidators.inRange(0, 1, false, false));
+    this.confidence =
+        new DoubleParam(
+            this,
+            "confidence",
+            "confidence of the error bar, in (0, 1) (default: 0.95)",
+            ParamValidators.inRange(0, 1, false, false));
+    this.handleInvalid =
+        TextParam.oneOf(
+            this,
+            "handleInvalid",
+            "what becomes of rows that are null, NaN or infinite: error or zero (the user has the"
+                + " value 0) (default: error)",
+            List.of("error", "zero"));
+    this.seed =
+        new LongParam(
+            this,
+            "seed",
+            "seed of the reports, for tests only: whoever knows it can undo them (no default: the"
+                + " operating system's secure source)");
+    setDefault(outputCol, uid + "__output");
+    setDefault(estimator, GaussianEstimator.AUTO);
+    setDefault(beta, GaussianRequest.USUAL_BETA);
+    setDefault(confidence, GaussianRequest.USUAL_CONFIDENCE);
+    setDefault(handleInvalid, "error");
+  }
+
+  private DoubleParam positive(String name, String doc) {
+    return new DoubleParam(this, name, doc, ParamValidators.gt(0));
+  }
+
+  /**
+   * Fits: simulates the users of the input column and releases their mean.
+   *
+   * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
+   *     if no estimator can work with so few rows (before any report is made), or if a row is
+   *     invalid and handleInvalid is error
+   * @throws IllegalStateException if the rows change while the fit runs
+   */
+  @Override
+  public LocalGaussianMeanModel fit(Dataset<?> dataset) {
+    transformSchema(dataset.schema(), true);
+    GaussianRequest request = request();
+    ReportKey key =
+        isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
+    Dataset<Row> values = vectors(dataset);
+    InvalidRows rule = InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
+    try (Users users =
+        Users.of(values, VectorColumn.of(values.schema(), getInputCol()), ids(values))) {
+      long count = users.count();
+      checkCount(count);
+      GaussianChoice choice = GaussianChoice.of(request, count, key.publicSeed());
+      users.checkIds();
+      GaussianRounds.Outcome outcome =
+          GaussianRounds.of(users, rule, key).finish(GaussianRound.first(choice.spec()));
+      GaussianRelease released =
+          GaussianRelease.of(request, choice, outcome.estimate(), outcome.sent(), key.seeded());
+      LocalGaussianMeanModel model =
+          new LocalGaussianMeanModel(uid, new LocalGaussianMeanSummary(released));
+      model.setParent(this);
+      return copyValues(model, ParamMap.empty());
+    }
+  }
+
+  /** The value of each row as an array of one, and the id beside it. */
+  private Dataset<Row> vectors(Dataset<?> dataset) {
+    Column value = VectorColumn.quoted(getInputCol()).cast(DataTypes.DoubleType);
+    Column array = functions.array(value).as(getInputCol());
+    return isDefined(idCol)
+        ? dataset.select(array, VectorColumn.quoted(getIdCol()).as(idName()))
+        : dataset.select(array);
+  }
+
+  /** A name for the column of ids beside that of values, which may have the same. */
+  private String idName() {
+    return getInputCol() + "__id";
+  }
+
+  private Optional<String> ids(Dataset<Row> values) {
+    return Optional.of(idName()).filter(Arrays.asList(values.columns())::contains);
+  }
+
+  private static void checkCount(long count) {
+    if (count < 1 || count > Integer.MAX_VALUE) {
+      throw ParamException.of(
+          "rows",
+          "the number of rows of the input must be in [1, 2^31), where every row is a user: fit a row"
+              + " for each user that takes part. Provided value: "
+              + count);
+    }
+  }
+
+  /**
+   * What a fit of so many rows would do, from public values alone: nothing is read. Needs no
+   * session.
+   *
+   * @param rows number of rows, each a user, at least 1
+   * @return standard error of the mean to expect, in data units
+   * @throws IllegalArgumentException if params are not in order, or no estimator can work
+   */
+  public double forecast(long rows) {
+    checkCount(rows);
+    GaussianChoice choice = GaussianChoice.of(request(), rows, 0);
+    return choice.forecasts().stream()
+        .filter(each -> each.estimator() == choice.estimator())
+        .findFirst()
+        .orElseThrow()
+        .error();
+  }
+
+  /**
+   * Checks params and schema and appends the output columns. Reads no data.
+   *
+   * @throws IllegalArgumentException naming the param or column at fault
+   */
+  @Override
+  public StructType transformSchema(StructType schema) {
+    if (!isDefined(inputCol)) {
+      throw new ParamException("inputCol", "{inputCol} is not set", "name the column of numbers");
+    }
+    DataType type = VectorColumn.field(schema, getInputCol()).dataType();
+    if (!(type instanceof NumericType)) {
+      throw new ParamException(
+          "inputCol",
+          String.format("Input column %s is not of required type", Refusal.literal(getInputCol())),
+          "it must hold numbers, but is " + TypeKind.of(type));
+    }
+    if (isDefined(idCol)) {
+      if (getIdCol().equals(getInputCol())) {
+        throw new ParamException(
+            "idCol",
+            "{idCol} is the input column, but an id must not follow from a user's value",
+            "name another column, or unset {idCol}");
+      }
+      VectorColumn.checkIds(schema, getIdCol());
+    }
+    GaussianRequest unused = request();
+    return LocalGaussianMeanModel.append(
+        schema,
+        getOutputCol(),
+        isDefined(reportCol) ? Optional.of(getReportCol()) : Optional.empty());
+  }
+
+  /** What is asked for, once the params are in order. */
+  private GaussianRequest request() {
+    needed(epsilon, "set the budget of each user");
+    needed(meanBound, "set a public bound on the mean");
+    boolean known = isDefined(sigma);
+    for (DoubleParam bound : List.of(sigmaMin, sigmaMax)) {
+      if (known && isDefined(bound)) {
+        throw new ParamException(
+            "sigma",
+            "both {sigma} and {" + bound.name() + "} are set",
+            "set {sigma} where it is known, else {sigmaMin} and {sigmaMax}");
+      }
+      if (!known && !isDefined(bound)) {
+        throw new ParamException(
+            bound.name(),
+            "neither {sigma} nor {" + bound.name() + "} is set",
+            "set {sigma} where it is known, else {sigmaMin} and {sigmaMax}");
+      }
+    }
+    return new GaussianRequest(
+        getEstimator(),
+        getEpsilon(),
+        isDefined(delta) ? getDelta() : Double.NaN,
+        getMeanBound(),
+        known ? getSigma() : getSigmaMin(),
+        known ? getSigma() : getSigmaMax(),
+        known,
+        getBeta(),
+        getConfidence());
+  }
+
+  private void needed(DoubleParam param, String remedy) {
+    if (!isDefined(param)) {
+      throw new ParamException(param.name(), "{" + param.name() + "} is not set", remedy);
+    }
+  }
+
+  @Override
+  public LocalGaussianMean copy(ParamMap extra) {
+    return defaultCopy(extra);
+  }
+
+  /** A reader of saved estimators. */
+  public static MLReader<LocalGaussianMean> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  /** Loads a saved estimator. */
+  public static LocalGaussianMean load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  private final Param<String> inputCol;
+
+  /** Input column: numbers of any type. No default. */
+  public Param<String> inputCol() {
+    return inputCol;
+  }
+
+  /** Value of {@link #inputCol}. */
+  public String getInputCol() {
+    return $(inputCol);
+  }
+
+  /** Sets {@link #inputCol}. */
+  public LocalGaussianMean setInputCol(String value) {
+    set(inputCol, value);
+    return this;
+  }
+
+  private final Param<String> outputCol;
+
+  /** Output column, of the mean. Default: uid + "__output". */
+  public Param<String> outputCol() {
+    return outputCol;
+  }
+
+  /** Value of {@link #outputCol}. */
+  public String getOutputCol() {
+    return $(outputCol);
+  }
+
+  /** Sets {@link #outputCol}. */
+  public LocalGaussianMean setOutputCol(String value) {
+    set(outputCol, value);
+    return this;
+  }
+
+  private final Param<String> reportCol;
+
+  /** Output column of the report, as JSON. No default: none is appended. */
+  public Param<String> reportCol() {
+    return reportCol;
+  }
+
+  /** Value of {@link #reportCol}. */
+  public String getReportCol() {
+    return $(reportCol);
+  }
+
+  /** Sets {@link #reportCol}. */
+  public LocalGaussianMean setReportCol(String value) {
+    set(reportCol, value);
+    return this;
+  }
+
+  private final Param<String> idCol;
+
+  /** Column that identifies users. No default: the place of the row. */
+  public Param<String> idCol() {
+    return idCol;
+  }
+
+  /** Value of {@link #idCol}. */
+  public String getIdCol() {
+    return $(idCol);
+  }
+
+  /** Sets {@link #idCol}. */
+  public LocalGaussianMean setIdCol(String value) {
+    set(idCol, value);
+    return this;
+  }
+
+  private final DoubleParam epsilon;
+
+  /** Budget of each user's report, in [0.001, 64]. No default. */
+  public DoubleParam epsilon() {
+    return epsilon;
+  }
+
+  /** Value of {@link #epsilon}. */
+  public double getEpsilon() {
+    return (Double) $(epsilon);
+  }
+
+  /** Sets {@link #epsilon}. */
+  public LocalGaussianMean setEpsilon(double value) {
+    set(epsilon, value);
+    return this;
+  }
+
+  private final DoubleParam delta;
+
+  /** Delta of the baselines, in (0, 1). No default; 1e-9 for a baseline that is named. */
+  public DoubleParam delta() {
+    return delta;
+  }
+
+  /** Value of {@link #delta}. */
+  public double getDelta() {
+    return (Double) $(delta);
+  }
+
+  /** Sets {@link #delta}. */
+  public LocalGaussianMean setDelta(double value) {
+    set(delta, value);
+    return this;
+  }
+
+  private final DoubleParam meanBound;
+
+  /** Public bound on the absolute value of the mean, positive. No default. */
+  public DoubleParam meanBound() {
+    return meanBound;
+  }
+
+  /** Value of {@link #meanBound}. */
+  public double getMeanBound() {
+    return (Double) $(meanBound);
+  }
+
+  /** Sets {@link #meanBound}. */
+  public LocalGaussianMean setMeanBound(double value) {
+    set(meanBound, value);
+    return this;
+  }
+
+  private final DoubleParam sigma;
+
+  /** Standard deviation of the values where it is known, positive. No default. */
+  public DoubleParam sigma() {
+    return sigma;
+  }
+
+  /** Value of {@link #sigma}. */
+  public double getSigma() {
+    return (Double) $(sigma);
+  }
+
+  /** Sets {@link #sigma}. */
+  public LocalGaussianMean setSigma(double value) {
+    set(sigma, value);
+    return this;
+  }
+
+  private final DoubleParam sigmaMin;
+
+  /** Public lower bound on the standard deviation, positive. No default. */
+  public DoubleParam sigmaMin() {
+    return sigmaMin;
+  }
+
+  /** Value of {@link #sigmaMin}. */
+  public double getSigmaMin() {
+    return (Double) $(sigmaMin);
+  }
+
+  /** Sets {@link #sigmaMin}. */
+  public LocalGaussianMean setSigmaMin(double value) {
+    set(sigmaMin, value);
+    return this;
+  }
+
+  private final DoubleParam sigmaMax;
+
+  /** Public upper bound on the standard deviation, positive. No default. */
+  public DoubleParam sigmaMax() {
+    return sigmaMax;
+  }
+
+  /** Value of {@link #sigmaMax}. */
+  public double getSigmaMax() {
+    return (Double) $(sigmaMax);
+  }
+
+  /** Sets {@link #sigmaMax}. */
+  public LocalGaussianMean setSigmaMax(double value) {
+    set(sigmaMax, value);
+    return this;
+  }
+
+  private final Param<String> estimator;
+
+  /** The protocol: auto, kv, kv1, uv, uv1, knownVar or unkVar. Default auto. */
+  public Param<String> estimator() {
+    return estimator;
+  }
+
+  /** Value of {@link #estimator}. */
+  public String getEstimator() {
+    return $(estimator);
+  }
+
+  /** Sets {@link #estimator}. */
+  public LocalGaussianMean setEstimator(String value) {
+    set(estimator, value);
+    return this;
+  }
+
+  private final DoubleParam beta;
+
+  /** Probability that the first answers go wrong, below 1 - confidence. Default 0.01. */
+  public DoubleParam beta() {
+    return beta;
+  }
+
+  /** Value of {@link #beta}. */
+  public double getBeta() {
+    return (Double) $(beta);
+  }
+
+  /** Sets {@link #beta}. */
+  public LocalGaussianMean setBeta(double value) {
+    set(beta, value);
+    return this;
+  }
+
+  private final DoubleParam confidence;
+
+  /** Confidence of the error bar, in (0, 1). Default 0.95. */
+  public DoubleParam confidence() {
+    return confidence;
+  }
+
+  /** Value of {@link #confidence}. */
+  public double getConfidence() {
+    return (Double) $(confidence);
+  }
+
+  /** Sets {@link #confidence}. */
+  public LocalGaussianMean setConfidence(double value) {
+    set(confidence, value);
+    return this;
+  }
+
+  private final Param<String> handleInvalid;
+
+  /** What becomes of rows that are null, NaN or infinite: error or zero. Default error. */
+  public Param<String> handleInvalid() {
+    return handleInvalid;
+  }
+
+  /** Value of {@link #handleInvalid}. */
+  public String getHandleInvalid() {
+    return $(handleInvalid);
+  }
+
+  /** Sets {@link #handleInvalid}. */
+  public LocalGaussianMean setHandleInvalid(String value) {
+    set(handleInvalid, value);
+    return this;
+  }
+
+  private final LongParam seed;
+
+  /** Seed for tests; whoever knows it can undo the reports. No default. */
+  public LongParam seed() {
+    return seed;
+  }
+
+  /** Value of {@link #seed}. */
+  public long getSeed() {
+    return (Long) $(seed);
+  }
+
+  /** Sets {@link #seed}. */
+  public LocalGaussianMean setSeed(long value) {
+    set(seed, value);
+    return this;
+  }
+}

@@ -1,0 +1,216 @@
+package org.privatemean.spark;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.spark.column.OutputColumn;
+import org.privatemean.spark.param.TextParam;
+
+/**
+ * A mean found in the local model, as the model of {@link LocalGaussianMean}.
+ *
+ * <p><b>Contract.</b> {@code transform} appends the private mean as a column of doubles, the same
+ * in every row; it reads no other column. With {@code reportCol} it appends the report too, as
+ * JSON.
+ *
+ * <p><b>Privacy guarantee.</b> The model holds what follows from randomized reports and public
+ * values only, so whatever is done with it costs no further privacy. It holds no seed.
+ *
+ * @since 0.1.0
+ */
+public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
+    implements DefaultParamsWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final Param<String> inputCol;
+  private final Param<String> outputCol;
+  private final Param<String> reportCol;
+  private final Param<String> report;
+
+  /** A model without a mean, as Spark Connect's look-up of stages needs. */
+  public LocalGaussianMeanModel() {
+    this(Identifiable$.MODULE$.randomUID("localGaussianMean"));
+  }
+
+  /**
+   * A model without a mean, as readers need.
+   *
+   * @param uid identifies the stage
+   */
+  public LocalGaussianMeanModel(String uid) {
+    this.uid = uid;
+    inputCol = TextParam.of(this, "inputCol", "column whose mean was released");
+    outputCol =
+        TextParam.of(
+            this,
+            "outputCol",
+            "output column name: the private mean is appended to every row as this column, a double"
+                + " (default: uid + __output)");
+    reportCol =
+        TextParam.of(
+            this,
+            "reportCol",
+            "output column name: the report is appended to every row as this column, as JSON (no"
+                + " default: none is appended)");
+    report = TextParam.of(this, "report", "what was released, as JSON");
+    setDefault(outputCol, uid + "__output");
+  }
+
+  LocalGaussianMeanModel(String uid, LocalGaussianMeanSummary released) {
+    this(uid);
+    set(report, released.toJson());
+  }
+
+  /** The private mean, in data units. */
+  public double mean() {
+    return summary().mean();
+  }
+
+  /** The standard deviation of the values: the one given, or the one found. */
+  public double sigma() {
+    return summary().sigma();
+  }
+
+  /**
+   * What the mean cost each user and how far it may be off.
+   *
+   * @throws IllegalStateException if the model was made without a fit
+   */
+  public LocalGaussianMeanSummary summary() {
+    if (!isDefined(report)) {
+      throw new IllegalStateException("this model has no mean: it was not made by a fit");
+    }
+    return LocalGaussianMeanSummary.ofJson(getReport());
+  }
+
+  @Override
+  public Dataset<Row> transform(Dataset<?> dataset) {
+    transformSchema(dataset.schema(), true);
+    Dataset<Row> output = dataset.withColumn(getOutputCol(), functions.lit(mean()));
+    return isDefined(reportCol)
+        ? output.withColumn(getReportCol(), functions.lit(getReport()))
+        : output;
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    return append(
+        schema,
+        getOutputCol(),
+        isDefined(reportCol) ? Optional.of(getReportCol()) : Optional.empty());
+  }
+
+  /**
+   * Appends the output columns to a schema.
+   *
+   * @throws IllegalArgumentException if the schema has a column of such a name
+   */
+  static StructType append(StructType schema, String outputCol, Optional<String> reportCol) {
+    if (Arrays.asList(schema.fieldNames()).contains(outputCol)) {
+      throw new ParamException(
+          "outputCol",
+          String.format("Output column %s already exists", Refusal.literal(outputCol)),
+          "set {outputCol} to another");
+    }
+    StructType output = schema.add(outputCol, DataTypes.DoubleType, false);
+    return reportCol.map(name -> OutputColumn.appendReport(output, name)).orElse(output);
+  }
+
+  @Override
+  public LocalGaussianMeanModel copy(ParamMap extra) {
+    LocalGaussianMeanModel copy = copyValues(new LocalGaussianMeanModel(uid), extra);
+    return copy.setParent(parent());
+  }
+
+  /** A reader of saved models. */
+  public static MLReader<LocalGaussianMeanModel> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  /** Loads a saved model. */
+  public static LocalGaussianMeanModel load(String path) {
+    return read().load(path);
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  /** Column that the mean was released of. */
+  public Param<String> inputCol() {
+    return inputCol;
+  }
+
+  /** Value of {@link #inputCol}. */
+  public String getInputCol() {
+    return $(inputCol);
+  }
+
+  /** Output column. Default: uid + "__output". */
+  public Param<String> outputCol() {
+    return outputCol;
+  }
+
+  /** Value of {@link #outputCol}. */
+  public String getOutputCol() {
+    return $(outputCol);
+  }
+
+  /** Sets {@link #outputCol}. */
+  public LocalGaussianMeanModel setOutputCol(String value) {
+    set(outputCol, value);
+    return this;
+  }
+
+  /** Column of the report. No default: none is appended. */
+  public Param<String> reportCol() {
+    return reportCol;
+  }
+
+  /** Value of {@link #reportCol}. */
+  public String getReportCol() {
+    return $(reportCol);
+  }
+
+  /** Sets {@link #reportCol}. */
+  public LocalGaussianMeanModel setReportCol(String value) {
+    set(reportCol, value);
+    return this;
+  }
+
+  /** What was released, as JSON; {@link #summary} reads it. */
+  public Param<String> report() {
+    return report;
+  }
+
+  /** Value of {@link #report}. */
+  public String getReport() {
+    return $(report);
+  }
+
+  @Override
+  public String toString() {
+    if (!isDefined(report)) {
+      return "LocalGaussianMeanModel: uid=" + uid;
+    }
+    LocalGaussianMeanSummary found = summary();
+    return String.format(
+        "LocalGaussianMeanModel: uid=%s, estimator=%s, n=%d",
+        uid, found.estimator(), found.users());
+  }
+}

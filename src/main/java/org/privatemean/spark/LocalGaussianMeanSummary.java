@@ -1,0 +1,269 @@
+package org.privatemean.spark;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.privatemean.local.gaussian.choice.GaussianChoice;
+import org.privatemean.local.gaussian.choice.GaussianEstimator;
+import org.privatemean.local.gaussian.choice.GaussianRelease;
+import org.privatemean.local.gaussian.choice.GaussianRequest;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.release.report.JsonText;
+
+/**
+ * What a mean of {@link LocalGaussianMean} cost each user and how far it may be off: values that
+ * follow from randomized reports, and public ones, only.
+ *
+ * @since 0.1.0
+ */
+public final class LocalGaussianMeanSummary implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final int FORMAT_VERSION = 1;
+
+  private final GaussianRelease release;
+
+  LocalGaussianMeanSummary(GaussianRelease release) {
+    this.release = release;
+  }
+
+  /** The private mean, in data units. */
+  public double mean() {
+    return release.mean();
+  }
+
+  /**
+   * The standard deviation of the values, in data units: the one given, or the one found, which for
+   * unkVar is a rough one.
+   */
+  public double sigma() {
+    return release.sigma();
+  }
+
+  /** The estimator that ran: kv, kv1, uv, uv1, knownVar or unkVar. */
+  public String estimator() {
+    return release.estimator().label();
+  }
+
+  /** Standard error of the mean, in data units: the draw of the users as well as the noise. */
+  public double standardError() {
+    return release.standardError();
+  }
+
+  /** Confidence of the error bar, in (0, 1). */
+  public double confidence() {
+    return release.request().confidence();
+  }
+
+  /** Half the width of the error bar of the mean, in data units. */
+  public double halfWidth() {
+    return release.halfWidth();
+  }
+
+  /** Standard error that was forecast, in data units, from public values. */
+  public double forecastError() {
+    return release.forecastError();
+  }
+
+  /**
+   * Forecast standard errors of all estimators that suit the params, by name, baselines included;
+   * NaN for one that could not work with so many users.
+   */
+  public Map<String, Double> forecastErrors() {
+    Map<String, Double> errors = new LinkedHashMap<>();
+    release.forecasts().forEach(each -> errors.put(each.estimator().label(), each.error()));
+    return errors;
+  }
+
+  /** Epsilon of each user's guarantee. */
+  public double epsilon() {
+    return release.request().epsilon();
+  }
+
+  /** Delta of each user's guarantee: 0 but for the baselines. */
+  public double delta() {
+    return release.delta();
+  }
+
+  /** Number of users, which is the number of rows. */
+  public long users() {
+    return release.users();
+  }
+
+  /** The least number of users who answered in a round; a user is asked in one round only. */
+  public long participants() {
+    return release.sent().participants();
+  }
+
+  /** Number of rounds. */
+  public int rounds() {
+    return release.sent().rounds();
+  }
+
+  /** Reports a user sent over all rounds, on average. */
+  public double messagesPerUser() {
+    return release.sent().messages() / (double) release.users();
+  }
+
+  /** Bytes a user sent over all rounds, on average. */
+  public double bytesPerUser() {
+    return release.sent().bytes() / (double) release.users();
+  }
+
+  /** Whether reports came from a seed. */
+  public boolean seeded() {
+    return release.seeded();
+  }
+
+  /** What the reader should know. */
+  public List<String> warnings() {
+    return warnings(UnaryOperator.identity());
+  }
+
+  /**
+   * The same with a face's names for the params.
+   *
+   * @param terms from a param's name to what stands in its place
+   */
+  public List<String> warnings(UnaryOperator<String> terms) {
+    return release.warnings().stream().map(text -> Refusal.inTerms(text, terms)).toList();
+  }
+
+  /** The report as JSON: numbers as they are, null for what is not finite. */
+  public String toJson() {
+    return toJson(UnaryOperator.identity());
+  }
+
+  /**
+   * The same with a face's names for the params in the warnings.
+   *
+   * @param terms from a param's name to what stands in its place
+   */
+  public String toJson(UnaryOperator<String> terms) {
+    GaussianRequest request = release.request();
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("version", FORMAT_VERSION);
+    report.put("mean", new double[] {mean()});
+    report.put("sigma", sigma());
+    report.put("sigmaKnown", request.isSigmaKnown());
+    report.put("estimator", estimator());
+    report.put("asked", request.estimator());
+    report.put("standardError", standardError());
+    report.put("confidence", confidence());
+    report.put("halfWidth", halfWidth());
+    report.put("epsilon", epsilon());
+    report.put("delta", delta());
+    report.put("users", users());
+    report.put("rounds", rounds());
+    report.put("participants", participants());
+    report.put("messages", release.sent().messages());
+    report.put("messagesPerUser", messagesPerUser());
+    report.put("bytes", release.sent().bytes());
+    report.put("bytesPerUser", bytesPerUser());
+    report.put("meanBound", request.meanBound());
+    report.put("sigmaMin", request.sigmaMin());
+    report.put("sigmaMax", request.sigmaMax());
+    report.put("beta", request.beta());
+    report.put("forecastErrors", forecastErrors());
+    report.put("seeded", seeded());
+    report.put("warnings", warnings(terms));
+    return JsonText.of(report);
+  }
+
+  /**
+   * Reads a report.
+   *
+   * @throws ParamException if it is of a form that this version does not know
+   */
+  static LocalGaussianMeanSummary ofJson(String text) {
+    JsonNode report;
+    try {
+      report = new ObjectMapper().readTree(text);
+    } catch (JsonProcessingException malformed) {
+      throw unknown();
+    }
+    if (report.path("version").asInt(0) != FORMAT_VERSION) {
+      throw unknown();
+    }
+    double delta = report.path("delta").asDouble();
+    GaussianRequest request =
+        new GaussianRequest(
+            report.path("asked").asText(),
+            report.path("epsilon").asDouble(),
+            delta > 0 ? delta : Double.NaN,
+            report.path("meanBound").asDouble(),
+            report.path("sigmaMin").asDouble(),
+            report.path("sigmaMax").asDouble(),
+            report.path("sigmaKnown").asBoolean(),
+            report.path("beta").asDouble(),
+            report.path("confidence").asDouble());
+    List<GaussianChoice.Forecast> forecasts = new ArrayList<>();
+    JsonNode errors = report.path("forecastErrors");
+    for (Iterator<String> names = errors.fieldNames(); names.hasNext(); ) {
+      String name = names.next();
+      forecasts.add(
+          new GaussianChoice.Forecast(
+              GaussianEstimator.of(name).orElseThrow(), errors.path(name).asDouble(Double.NaN)));
+    }
+    return new LocalGaussianMeanSummary(
+        new GaussianRelease(
+            request,
+            GaussianEstimator.of(report.path("estimator").asText()).orElseThrow(),
+            report.path("users").asLong(),
+            new GaussianRelease.Sent(
+                report.path("rounds").asInt(),
+                report.path("participants").asLong(),
+                report.path("messages").asLong(),
+                report.path("bytes").asLong()),
+            report.path("mean").path(0).asDouble(),
+            report.path("sigma").asDouble(),
+            report.path("standardError").asDouble(),
+            forecasts,
+            report.path("seeded").asBoolean()));
+  }
+
+  private static ParamException unknown() {
+    return new ParamException(
+        "report",
+        "the model's {report} is of a form that this spark-private-mean does not know",
+        "load the model with the release that saved it");
+  }
+
+  /** The report for people. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    line(text, "mean", String.format(Locale.ROOT, "%.6g +- %.2g", mean(), halfWidth()));
+    line(text, "sigma", String.format(Locale.ROOT, "%.4g", sigma()) + origin());
+    line(
+        text,
+        "estimator",
+        String.format("%s in %d %s", estimator(), rounds(), rounds() == 1 ? "round" : "rounds"));
+    line(
+        text,
+        "guarantee",
+        String.format(
+            "epsilon %s%s for each of %d users",
+            epsilon(), delta() > 0 ? ", delta " + delta() : "", users()));
+    line(text, "error bar", "at confidence " + confidence());
+    warnings().forEach(warning -> line(text, "warning", warning));
+    return text.toString();
+  }
+
+  private String origin() {
+    return release.request().isSigmaKnown() ? " (given)" : " (found)";
+  }
+
+  private static void line(StringBuilder text, String label, String value) {
+    text.append(String.format("%-10s %s%n", label, value));
+  }
+}
