@@ -52,10 +52,7 @@ final class LocalMeanLiarsTest {
     LocalMeanState last = state;
     LocalMeanClient client = LocalMeanClient.of(last);
     double[] truth = last.next(honest(last, 0)).mean();
-    int[] asked =
-        IntStream.range(0, USERS)
-            .filter(i -> client.takesPart("user " + i))
-            .toArray();
+    int[] asked = IntStream.range(0, USERS).filter(i -> client.takesPart("user " + i)).toArray();
     for (int liars : new int[] {1, 30, 300}) {
       int first = asked[liars];
       LocalMeanTally tally = honest(last, first);

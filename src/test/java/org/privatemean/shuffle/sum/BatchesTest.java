@@ -101,7 +101,7 @@ final class BatchesTest {
   }
 
   private static BatchSums send(VectorSum sum, long[] vector, int users, int stream) {
-    BatchSums all = sum.batchAnalyzer(10);
+    BatchSums all = BatchSums.of(sum, 10);
     Randomizer<long[]> user = sum.randomizer(10);
     for (int i = 0; i < users; i++) {
       int shift = 2 * sum.batches().batch(1, "user " + i);
@@ -164,9 +164,7 @@ final class BatchesTest {
       assertEquals(4, all.keptBatches());
       int left = broken;
       long users =
-          IntStream.range(0, 4000)
-              .filter(i -> sum.batches().batch(1, "user " + i) != left)
-              .count();
+          IntStream.range(0, 4000).filter(i -> sum.batches().batch(1, "user " + i) != left).count();
       assertEquals(users, all.users());
       double deviation = sum.expectedError() / Math.sqrt(2);
       assertEquals(
@@ -217,8 +215,8 @@ final class BatchesTest {
   @Test
   void merge_partsOfBatches_areTheWhole() {
     VectorSum sum = sum(5);
-    BatchSums all = sum.batchAnalyzer(10);
-    BatchSums[] parts = {sum.batchAnalyzer(10), sum.batchAnalyzer(10)};
+    BatchSums all = BatchSums.of(sum, 10);
+    BatchSums[] parts = {BatchSums.of(sum, 10), BatchSums.of(sum, 10)};
     Randomizer<long[]> user = sum.randomizer(10);
     for (int i = 0; i < 500; i++) {
       int shift = 2 * sum.batches().batch(1, "user " + i);
@@ -234,7 +232,7 @@ final class BatchesTest {
     parts[0].merge(parts[1]);
     assertArrayEquals(all.sums(), parts[0].sums());
     assertEquals(all.users(), parts[0].users());
-    assertThrows(IllegalArgumentException.class, () -> all.merge(sum(4).batchAnalyzer(10)));
+    assertThrows(IllegalArgumentException.class, () -> all.merge(BatchSums.of(sum(4), 10)));
   }
 
   /** The price of surviving k forgers is least with k + 1 batches. */
