@@ -197,14 +197,14 @@ final class BatchesTest {
       for (int k = 0; k < liars; k++) {
         for (int j = 0; j < 2; j++) {
           int label = 10 + 2 * k + j;
-          sum.splitting().share(lie[j], label, KEY.substream(4, trial, 2 * k + j), all::send);
+          sum.splitting().share(lie[j], label, KEY.substream(4, trial, 2 * k + j), all);
         }
       }
       dropped += 5 - all.keptBatches();
       passed += liars - (5 - all.keptBatches());
       if (all.keptBatches() == 5) {
         long[] moved = all.sums();
-        double shift = Math.hypot(moved[0] - honest[0], moved[1] - honest[1]) / 4000;
+        double shift = Math.hypot((double) (moved[0] - honest[0]), (double) (moved[1] - honest[1])) / 4000;
         double stated = Math.min(liars, 5) / 5.0 * sum.largestShift(800);
         assertTrue(shift * sum.gridStep() <= stated * 1.1, shift + " of " + stated);
       }
