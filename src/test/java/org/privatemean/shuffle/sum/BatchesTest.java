@@ -204,7 +204,8 @@ final class BatchesTest {
       passed += liars - (5 - all.keptBatches());
       if (all.keptBatches() == 5) {
         long[] moved = all.sums();
-        double shift = Math.hypot((double) (moved[0] - honest[0]), (double) (moved[1] - honest[1])) / 4000;
+        double shift =
+            Math.hypot((double) (moved[0] - honest[0]), (double) (moved[1] - honest[1])) / 4000;
         double stated = Math.min(liars, 5) / 5.0 * sum.largestShift(800);
         assertTrue(shift * sum.gridStep() <= stated * 1.1, shift + " of " + stated);
       }
