@@ -38,7 +38,7 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
   }
 
   static ShuffleMeanTally of(RoundMark mark, VectorSum sum, int firstLabel) {
-    return new ShuffleMeanTally(mark, null, sum.batchAnalyzer(firstLabel), sum.messages());
+    return new ShuffleMeanTally(mark, null, BatchSums.of(sum, firstLabel), sum.messages());
   }
 
   @Override

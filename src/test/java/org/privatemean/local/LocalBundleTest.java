@@ -122,7 +122,7 @@ final class LocalBundleTest {
         // The header: version, kind, stamp and number. A flipped sign or index is another report.
         for (int bit = 0; bit < 72; bit++) {
           byte[] flipped = whole.clone();
-          flipped[bit / 8] ^= (byte) (1 << bit % 8);
+          flipped[bit / 8] ^= (byte) (1 << (bit % 8));
           assertFalse(tally.take(flipped));
         }
         assertEquals(4, tally.rejections().count(Reason.VERSION));

@@ -26,13 +26,23 @@ public final class BatchSums implements Analyzer<BatchSums> {
   private final SumAnalyzer[] batches;
   private long malformed;
 
-  BatchSums(VectorSum sum, int firstLabel) {
+  private BatchSums(VectorSum sum, int firstLabel) {
     this.sum = sum;
     this.firstLabel = firstLabel;
     this.batches = new SumAnalyzer[sum.batches().count()];
     for (int b = 0; b < batches.length; b++) {
       batches[b] = sum.analyzer(Math.addExact(firstLabel, Math.multiplyExact(b, sum.dimension())));
     }
+  }
+
+  /**
+   * What the server runs on the shuffled messages of all batches.
+   *
+   * @param firstLabel the label of coordinate 0 of batch 0; coordinate j of batch b has {@code
+   *     firstLabel + b dimension + j}
+   */
+  public static BatchSums of(VectorSum sum, int firstLabel) {
+    return new BatchSums(sum, firstLabel);
   }
 
   /** {@inheritDoc} The label says which batch it is of. */

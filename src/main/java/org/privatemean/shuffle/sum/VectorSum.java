@@ -190,16 +190,6 @@ public final class VectorSum implements Serializable {
   }
 
   /**
-   * What the server runs on the shuffled messages of all batches.
-   *
-   * @param firstLabel the label of coordinate 0 of batch 0; coordinate j of batch b has {@code
-   *     firstLabel + b dimension + j}
-   */
-  public BatchSums batchAnalyzer(int firstLabel) {
-    return new BatchSums(this, firstLabel);
-  }
-
-  /**
    * What the norm of a batch's sum does not pass in a run in which nobody lies: {@code m N + 2
    * sqrt(D v) + 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance of
    * the noise of all m senders on a coordinate. The norm of the noise is {@code sqrt(D v)} with a

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -95,8 +96,7 @@ final class BundleIntakeTest {
       byte[] stale = bundle(other, 0, sealed);
       byte[] elsewhere = bundle(state, 0, !sealed);
       for (int trial = 0; trial < trials; trial++) {
-        record Arrival(String sender, byte[] bundle) {}
-        List<Arrival> arrivals = new ArrayList<>();
+        List<Map.Entry<String, byte[]>> arrivals = new ArrayList<>();
         ShuffleMeanTally expected = state.newTally();
         int copies = 0;
         int whole = 0;
@@ -104,11 +104,11 @@ final class BundleIntakeTest {
         for (int i = 0; i < users; i++) {
           int times = random.nextInt(4);
           for (int k = 0; k < times; k++) {
-            arrivals.add(new Arrival("user " + i, bundles.get(i)));
+            arrivals.add(Map.entry("user " + i, bundles.get(i)));
           }
           if (random.nextBoolean()) {
             byte[] part = Arrays.copyOf(bundles.get(i), random.nextInt(bundles.get(i).length));
-            arrivals.add(new Arrival("user " + i, part));
+            arrivals.add(Map.entry("user " + i, part));
             cut++;
           }
           whole += times > 0 ? 1 : 0;
@@ -118,11 +118,11 @@ final class BundleIntakeTest {
             ShuffleMeanClient.of(state).randomize(ROWS[i], KEY.bits(state, id), expected);
           }
         }
-        arrivals.add(new Arrival("a forger", stale));
-        arrivals.add(new Arrival("a forger", elsewhere));
+        arrivals.add(Map.entry("a forger", stale));
+        arrivals.add(Map.entry("a forger", elsewhere));
         Collections.shuffle(arrivals, random);
         BundleIntake intake = intake(state, sealed);
-        arrivals.forEach(arrival -> intake.take(arrival.sender(), arrival.bundle()));
+        arrivals.forEach(arrival -> intake.take(arrival.getKey(), arrival.getValue()));
         assertEquals(whole, intake.count(Outcome.TAKEN));
         assertEquals(copies, intake.count(Outcome.REPEATED));
         assertEquals(1, intake.count(Outcome.STATE));

@@ -101,7 +101,7 @@ final class BatchesTest {
   }
 
   private static BatchSums send(VectorSum sum, long[] vector, int users, int stream) {
-    BatchSums all = sum.batchAnalyzer(10);
+    BatchSums all = BatchSums.of(sum, 10);
     Randomizer<long[]> user = sum.randomizer(10);
     for (int i = 0; i < users; i++) {
       int shift = 2 * sum.batches().batch(1, "user " + i);
@@ -197,14 +197,15 @@ final class BatchesTest {
       for (int k = 0; k < liars; k++) {
         for (int j = 0; j < 2; j++) {
           int label = 10 + 2 * k + j;
-          sum.splitting().share(lie[j], label, KEY.substream(4, trial, 2 * k + j), all::send);
+          sum.splitting().share(lie[j], label, KEY.substream(4, trial, 2 * k + j), all);
         }
       }
       dropped += 5 - all.keptBatches();
       passed += liars - (5 - all.keptBatches());
       if (all.keptBatches() == 5) {
         long[] moved = all.sums();
-        double shift = Math.hypot(moved[0] - honest[0], moved[1] - honest[1]) / 4000;
+        double shift =
+            Math.hypot((double) (moved[0] - honest[0]), (double) (moved[1] - honest[1])) / 4000;
         double stated = Math.min(liars, 5) / 5.0 * sum.largestShift(800);
         assertTrue(shift * sum.gridStep() <= stated * 1.1, shift + " of " + stated);
       }
@@ -215,8 +216,8 @@ final class BatchesTest {
   @Test
   void merge_partsOfBatches_areTheWhole() {
     VectorSum sum = sum(5);
-    BatchSums all = sum.batchAnalyzer(10);
-    BatchSums[] parts = {sum.batchAnalyzer(10), sum.batchAnalyzer(10)};
+    BatchSums all = BatchSums.of(sum, 10);
+    BatchSums[] parts = {BatchSums.of(sum, 10), BatchSums.of(sum, 10)};
     Randomizer<long[]> user = sum.randomizer(10);
     for (int i = 0; i < 500; i++) {
       int shift = 2 * sum.batches().batch(1, "user " + i);
@@ -232,7 +233,7 @@ final class BatchesTest {
     parts[0].merge(parts[1]);
     assertArrayEquals(all.sums(), parts[0].sums());
     assertEquals(all.users(), parts[0].users());
-    assertThrows(IllegalArgumentException.class, () -> all.merge(sum(4).batchAnalyzer(10)));
+    assertThrows(IllegalArgumentException.class, () -> all.merge(BatchSums.of(sum(4), 10)));
   }
 
   /** The price of surviving k forgers is least with k + 1 batches. */

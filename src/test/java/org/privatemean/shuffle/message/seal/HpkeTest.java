@@ -64,7 +64,7 @@ final class HpkeTest {
     assertNull(OpenKey.of(hex("22".repeat(32))).open(hpke, Purpose.MESSAGE, aad, sealed));
     for (int bit = 0; bit < Byte.SIZE * sealed.length; bit++) {
       byte[] flipped = sealed.clone();
-      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      flipped[bit / 8] ^= (byte) (1 << (bit % 8));
       assertNull(key.open(hpke, Purpose.MESSAGE, aad, flipped), "bit " + bit);
     }
     for (int length = 0; length < sealed.length; length++) {
