@@ -18,7 +18,7 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
   static final LocalMeanStateForm FORM = new LocalMeanStateForm();
 
   private LocalMeanStateForm() {
-    super("a local mean's public state", 1);
+    super("a local mean's public state", 2);
   }
 
   @Override
@@ -33,6 +33,8 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
     out.writeBoolean(spec.ifHopeless() == IfHopeless.REFUSE);
     out.writeLong(plan.users());
     out.writeInt(plan.dimension());
+    // What was chosen, not that a choice was asked for: another build may choose otherwise.
+    out.writeUTF(plan.randomizer().name());
   }
 
   @Override
@@ -47,9 +49,13 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
             bounds,
             LocalMeanSpec.Route.valueOf(in.readUTF()),
             MeanSpec.Grid.valueOf(in.readUTF()),
+            LocalMeanSpec.Randomizer.AUTO,
             in.readDouble(),
             in.readBoolean() ? IfHopeless.REFUSE : IfHopeless.WARN);
-    return LocalMeanPlan.of(spec, in.readLong(), in.readInt());
+    long users = in.readLong();
+    int dimension = in.readInt();
+    LocalMeanSpec.Randomizer randomizer = LocalMeanSpec.Randomizer.valueOf(in.readUTF());
+    return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
   }
 
   @Override

@@ -36,6 +36,7 @@ final class StageArguments {
           "trustModel",
           "idCol",
           "honestFraction",
+          "randomizer",
           "ledger",
           "ledgerKeyFile");
 

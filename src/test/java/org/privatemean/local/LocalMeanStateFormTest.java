@@ -27,7 +27,11 @@ class LocalMeanStateFormTest {
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2)),
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Ball(20, OptionalDouble.of(0.01))),
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Box(20, OptionalDouble.empty()))
-            .warningOnly());
+            .warningOnly(),
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2))
+            .withRandomizer(LocalMeanSpec.Randomizer.PRIV_UNIT_G),
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2))
+            .withRandomizer(LocalMeanSpec.Randomizer.PROJ_UNIT));
   }
 
   private static LocalMeanState next(LocalMeanState state) {
@@ -61,9 +65,9 @@ class LocalMeanStateFormTest {
   @Test
   void toBytes_ofAnOldState_areStillTheSame() {
     LocalMeanState start = LocalMeanState.start(LocalMeanPlan.of(specs().get(1), USERS, 3), 11);
-    assertEquals(127, start.toBytes().length);
+    assertEquals(138, start.toBytes().length);
     assertEquals(
-        "0411a6c27a0df7d1115bdfe60fe53210e70e9213835e64376853b82b45a41c68", start.digest());
+        "e59be7b980f15fc3b53a58c7211bc27a71905edac85a140e73dbdb81c503de7a", start.digest());
   }
 
   @Test
@@ -76,10 +80,10 @@ class LocalMeanStateFormTest {
     byte[] longer = Arrays.copyOf(good, good.length + 1);
     assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(longer));
     byte[] newer = good.clone();
-    newer[0] = 2;
+    newer[0] = 3;
     String message =
         assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(newer)).getMessage();
-    assertTrue(message.contains("format version 2"), message);
+    assertTrue(message.contains("format version 3"), message);
     byte[] protocol = good.clone();
     protocol[3] = 9;
     assertThrows(IllegalArgumentException.class, () -> LocalMeanState.of(protocol));

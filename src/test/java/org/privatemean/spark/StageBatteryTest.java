@@ -302,6 +302,7 @@ final class StageBatteryTest {
                 "publicKeys",
                 "publicKeysTable",
                 "radius",
+                "randomizer",
                 "regions",
                 "releaseName",
                 "reportCol",

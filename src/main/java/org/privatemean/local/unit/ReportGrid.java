@@ -19,6 +19,11 @@ public final class ReportGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final int LAST = Short.MAX_VALUE;
+
+  /** What {@link #shortest} may add to the variance of a coordinate. */
+  private static final double LOSS = 0x1p-10;
+
+  private static final int FEWEST_BITS = 10;
   private static final double DEVIATIONS = 12;
   private static final int DITHER_BITS = 16;
   private static final int PER_WORD = Long.SIZE / DITHER_BITS;
@@ -33,12 +38,12 @@ public final class ReportGrid implements Serializable {
   private final int limit;
   private final long squaredNormLimit;
 
-  private ReportGrid(double reach, double radius, int coordinates) {
-    int exponent = Math.getExponent(reach / LAST);
+  private ReportGrid(int last, double reach, double radius, int coordinates) {
+    int exponent = Math.getExponent(reach / last);
     double step = Math.scalb(1.0, exponent);
-    this.step = step * LAST < reach ? 2 * step : step;
+    this.step = step * last < reach ? 2 * step : step;
     this.perStep = 1 / this.step;
-    this.limit = (int) Math.min(LAST, Math.ceil(reach / this.step));
+    this.limit = (int) Math.min(last, Math.ceil(reach / this.step));
     double norm = radius / this.step + Math.sqrt(coordinates) + 1;
     this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
   }
@@ -50,13 +55,33 @@ public final class ReportGrid implements Serializable {
    *     dimension
    */
   public static ReportGrid of(Threshold threshold, int coordinates) {
+    return of(LAST, threshold, coordinates);
+  }
+
+  /**
+   * The coarsest grid of at least 10 bits a coordinate, sign included, whose rounding adds at most
+   * 1/1024 to the variance of a coordinate; of 16 bits if there is none.
+   */
+  public static ReportGrid shortest(Threshold threshold, int coordinates) {
+    double gamma = threshold.gamma();
+    double most = 2 * gamma * Math.sqrt(LOSS * threshold.coordinateVariance());
+    int bits = FEWEST_BITS;
+    ReportGrid grid = of((1 << (bits - 1)) - 1, threshold, coordinates);
+    while (grid.step > most && bits < Short.SIZE) {
+      bits++;
+      grid = of((1 << (bits - 1)) - 1, threshold, coordinates);
+    }
+    return grid;
+  }
+
+  private static ReportGrid of(int last, Threshold threshold, int coordinates) {
     double root = Math.sqrt(threshold.dimension());
     double gamma = threshold.gamma();
     if (threshold.law() == Law.SPHERE) {
-      return new ReportGrid(Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
+      return new ReportGrid(last, Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
     }
     // ||U|| is at most |W| plus the norm of the other coordinates, each with its deviations.
-    return new ReportGrid(gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
+    return new ReportGrid(last, gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
   }
 
   /** The length of a step, on the unit sphere or in standard deviations: a power of two. */
