@@ -51,7 +51,8 @@ import org.privatemean.shuffle.sum.VectorSum;
  * #LEAST_SENSITIVITY}, which no sum has less of. Every term of the Renyi bound of {@link
  * org.privatemean.privacy.loss.SkellamMechanism} is then at least that of the sum: with the ratio
  * fixed they depend on 1 / D2^2 and on D1 / D2^2, of which the second is at most {@code min(sqrt(D)
- * / D2, 1)}, since a vector of integers is no longer in l1 than its square in l2.
+ * / D2, 1)}, since a vector of integers is no longer in l1 than its square in l2. Where the noise
+ * is so wide that it is accounted as Gaussian, what is given away for that falls as D2 grows, too.
  *
  * <p>What is refused, or warned of where the request says so: counts whose noise is above a quarter
  * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the
