@@ -224,9 +224,7 @@ public final class LocalMeanPlan implements RoundPlan {
         medianRankError());
   }
 
-  /**
-   * The expected length of all reports that a user sends over all rounds, in bytes.
-   */
+  /** The expected length of all reports that a user sends over all rounds, in bytes. */
   public double bytesPerUser() {
     return rounds.stream().mapToDouble(round -> round.share() * bytes(round.task())).sum();
   }

@@ -161,6 +161,7 @@ public record LocalMeanSpec(
 
   /** The same request, but only warning where a plan cannot work. */
   public LocalMeanSpec warningOnly() {
-    return new LocalMeanSpec(protocol, budget, bounds, route, grid, randomizer, beta, IfHopeless.WARN);
+    return new LocalMeanSpec(
+        protocol, budget, bounds, route, grid, randomizer, beta, IfHopeless.WARN);
   }
 }

@@ -7,8 +7,8 @@ import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.ball.ProjUnitBall;
 import org.privatemean.local.ball.UnitBall;
-import org.privatemean.local.unit.cap.Law;
 import org.privatemean.local.range.HaarError;
+import org.privatemean.local.unit.cap.Law;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
@@ -47,8 +47,7 @@ final class PureProtocol extends LocalProtocol {
   /** The protocol with the randomizer that the request asks for. */
   static PureProtocol of(LocalMeanSpec spec, long users, int dimension) {
     LocalGeometry geometry = geometry(spec, users, dimension);
-    return new PureProtocol(
-        geometry, ball(spec.randomizer(), geometry.columns(), spec.budget()));
+    return new PureProtocol(geometry, ball(spec.randomizer(), geometry.columns(), spec.budget()));
   }
 
   private static BallRandomizer ball(Randomizer randomizer, int columns, double epsilon) {
@@ -70,8 +69,7 @@ final class PureProtocol extends LocalProtocol {
       return whole;
     }
     BallRandomizer projected = ProjUnitBall.of(columns, epsilon);
-    boolean asGood =
-        projected.relativeSquaredError() <= SHORT_ERROR * whole.relativeSquaredError();
+    boolean asGood = projected.relativeSquaredError() <= SHORT_ERROR * whole.relativeSquaredError();
     return asGood && SHORTER * projected.bits(1) <= whole.bits(1) ? projected : whole;
   }
 

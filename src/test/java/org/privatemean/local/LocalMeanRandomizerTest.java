@@ -41,8 +41,13 @@ class LocalMeanRandomizerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 1, PRIV_UNIT", "1, 8, PRIV_UNIT", "1, 256, PRIV_UNIT", "1, 512, PROJ_UNIT",
-    "0.5, 300, PROJ_UNIT", "8, 512, PRIV_UNIT", "4, 1024, PROJ_UNIT"
+    "1, 1, PRIV_UNIT",
+    "1, 8, PRIV_UNIT",
+    "1, 256, PRIV_UNIT",
+    "1, 512, PROJ_UNIT",
+    "0.5, 300, PROJ_UNIT",
+    "8, 512, PRIV_UNIT",
+    "4, 1024, PROJ_UNIT"
   })
   void auto_anyDimension_isOfTheLeastErrorUnlessShortReportsCostLittle(
       double epsilon, int dimension, Randomizer expected) {
@@ -68,8 +73,7 @@ class LocalMeanRandomizerTest {
       assertEquals("randomizer", refused.param());
       assertTrue(refused.getMessage().contains(randomizer.label()), refused.getMessage());
     }
-    ParamException unknown =
-        assertThrows(ParamException.class, () -> Randomizer.of("privunit"));
+    ParamException unknown = assertThrows(ParamException.class, () -> Randomizer.of("privunit"));
     assertTrue(unknown.getMessage().contains("auto, privUnit, privUnitG, projUnit"));
     for (Randomizer randomizer : Randomizer.values()) {
       assertEquals(randomizer, Randomizer.of(randomizer.label()));
@@ -85,8 +89,7 @@ class LocalMeanRandomizerTest {
     assertEquals(plan.bytesPerUser(), state.plan().bytesPerUser());
     String chosen = LocalMeanState.start(plan(Randomizer.PROJ_UNIT, 1, 512), 3).digest();
     assertEquals(chosen, state.digest());
-    assertNotEquals(
-        chosen, LocalMeanState.start(plan(Randomizer.PRIV_UNIT, 1, 512), 3).digest());
+    assertNotEquals(chosen, LocalMeanState.start(plan(Randomizer.PRIV_UNIT, 1, 512), 3).digest());
   }
 
   /** Errors of whole runs are those forecast, and reports as long as stated. */
@@ -118,8 +121,7 @@ class LocalMeanRandomizerTest {
       for (int i = 0; i < users; i++) {
         for (Report report : client.reports("" + i, rows[i], bits)) {
           if (state.task().equals("clipped mean")) {
-            assertEquals(
-                ReportWriter.bytesFor(plan.ball().bits(state.norm())), report.size());
+            assertEquals(ReportWriter.bytesFor(plan.ball().bits(state.norm())), report.size());
           }
           tally.add(report);
         }

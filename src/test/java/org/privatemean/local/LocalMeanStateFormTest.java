@@ -26,8 +26,7 @@ class LocalMeanStateFormTest {
         LocalMeanSpec.paper(new Zcdp(40), new Bounds.Statistical(5, 0.5, 2)),
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2)),
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Ball(20, OptionalDouble.of(0.01))),
-        LocalMeanSpec.pure(new PureDp(8), new Bounds.Box(20, OptionalDouble.empty()))
-            .warningOnly(),
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Box(20, OptionalDouble.empty())).warningOnly(),
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2))
             .withRandomizer(LocalMeanSpec.Randomizer.PRIV_UNIT_G),
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2))

@@ -10,8 +10,8 @@ import org.privatemean.local.unit.Inputs;
 import org.privatemean.local.unit.ReportGrid;
 import org.privatemean.local.unit.UnitSampler;
 import org.privatemean.local.unit.cap.Threshold;
-import org.privatemean.local.unit.projection.Projection;
 import org.privatemean.local.unit.projection.ProjUnitParameters;
+import org.privatemean.local.unit.projection.Projection;
 import org.privatemean.local.unit.projection.SharedProjection;
 import org.privatemean.noise.BitSource;
 
@@ -33,13 +33,13 @@ import org.privatemean.noise.BitSource;
  * ReportGrid}.
  *
  * <p><b>Unbiased</b> where k = 2 D, as nothing is projected, and else up to a relative {@code sum
- * v_j^4 / (4 k)} of the vector itself, at most 0.4 %. For signs S and the transform H, R^T R v / ||R v|| has for mean a multiple kappa' v in
- * every coordinate, as flipping the sign of a coordinate of v flips its mean alone; kappa' is E||R
- * v|| = kappa for a random rotation, and for S and H larger by sum v_j^4 (1 - k / 2 D) / (4 k) to
- * first order, by the kurtosis 3 - 2 sum v_j^4 of the transformed coordinates. The rows of a mean
- * were rotated by its public seed before, which leaves them a sum of about 3 / D, and the spread
- * lift has 1 / D at most: some 1 / (D k), where a lift into one coordinate would have had 1 / (4 k)
- * for short vectors.
+ * v_j^4 / (4 k)} of the vector itself, at most 0.4 %. For signs S and the transform H, R^T R v /
+ * ||R v|| has for mean a multiple kappa' v in every coordinate, as flipping the sign of a
+ * coordinate of v flips its mean alone; kappa' is E||R v|| = kappa for a random rotation, and for S
+ * and H larger by sum v_j^4 (1 - k / 2 D) / (4 k) to first order, by the kurtosis 3 - 2 sum v_j^4
+ * of the transformed coordinates. The rows of a mean were rotated by its public seed before, which
+ * leaves them a sum of about 3 / D, and the spread lift has 1 / D at most: some 1 / (D k), where a
+ * lift into one coordinate would have had 1 / (4 k) for short vectors.
  *
  * <p><b>Error.</b> At most {@code norm^2 k'} a report, k' within a factor 1 + O(epsilon / k) of
  * PrivUnit's; k is 100 epsilon, 64 at least and 2 D at most.
@@ -79,8 +79,7 @@ public final class ProjUnitBall implements BallRandomizer {
     }
     int size = ProjUnitParameters.recommendedSize(2 * dimension, epsilon);
     return new ProjUnitBall(
-        new ProjUnitParameters(
-            Projection.HADAMARD, Inputs.BALL, dimension, size, 1, epsilon, 0));
+        new ProjUnitParameters(Projection.HADAMARD, Inputs.BALL, dimension, size, 1, epsilon, 0));
   }
 
   @Override

@@ -29,13 +29,13 @@ import org.privatemean.noise.BitSource;
  *
  * <ul>
  *   <li><i>Layers.</i> The areas of the 256 layers of a ziggurat are equal up to a relative 2^-41,
- *       so the real-valued draws have a density within e^(+-2^-41) of the normal one, and those of a
- *       report together one within e^(+-(d + 16) 2^-41), for every vector.
+ *       so the real-valued draws have a density within e^(+-2^-41) of the normal one, and those of
+ *       a report together one within e^(+-(d + 16) 2^-41), for every vector.
  *   <li><i>Decisions.</i> Program and real draw decide differently (a point near the curve, a W
  *       near the threshold, a uniform below 2^-54) with a probability below 2^-50 for each
  *       coordinate and 2^-44 for W: in sum below (d + 64) 2^-50. Call that event C.
- *   <li><i>Arithmetic.</i> Otherwise, U being the real draw and U' the program's, |U'_j - U_j| is at
- *       most e_j, which add up to less than e = d (3 d + 64) 2^-52 standard deviations: inner
+ *   <li><i>Arithmetic.</i> Otherwise, U being the real draw and U' the program's, |U'_j - U_j| is
+ *       at most e_j, which add up to less than e = d (3 d + 64) 2^-52 standard deviations: inner
  *       products and squares of d terms err by d / 4 and d / 2 roundings, a normal draw by half a
  *       cell, 2^-51. On the sphere this is in the mean over the length of the normal vector across
  *       v and its component along v, of both of which U is independent.
@@ -43,11 +43,11 @@ import org.privatemean.noise.BitSource;
  *       for some j, U_j is within the larger of the two e_j of a place where its rounding changes.
  *       Call that event B: of U and of the bits of rounding, the same for both vectors. Over the
  *       bits, these places are a lattice of step / 2^16 which hits neither pole, so a density of
- *       total variation V gives them at most {@code 2 e_j (1 / step + V 2^-16)}. Given U_j = x, U is
- *       in the cap with a probability that rises and falls once in x, so V is at most 8 p / t times
- *       the greatest density of a coordinate of a uniform point: the second term is below 1/200 of
- *       the first for epsilon up to 8. The larger of two is at most their sum: P(B) is below 4 e / s
- *       (what 1/200 adds, the 3 d + 64 has room for).
+ *       total variation V gives them at most {@code 2 e_j (1 / step + V 2^-16)}. Given U_j = x, U
+ *       is in the cap with a probability that rises and falls once in x, so V is at most 8 p / t
+ *       times the greatest density of a coordinate of a uniform point: the second term is below
+ *       1/200 of the first for epsilon up to 8. The larger of two is at most their sum: P(B) is
+ *       below 4 e / s (what 1/200 adds, the 3 d + 64 has room for).
  * </ul>
  *
  * <p>For a set S of reports, with P of the real and P' of the program's draws of v, Q and Q' of
@@ -76,6 +76,7 @@ public final class ReportGrid implements Serializable {
 
   /** Up to which epsilon a report's delta is stated. */
   private static final double MOST_PROVED = 8;
+
   private static final double DEVIATIONS = 12;
   private static final int DITHER_BITS = 16;
   private static final int PER_WORD = Long.SIZE / DITHER_BITS;

@@ -27,13 +27,12 @@ import org.privatemean.privacy.ledger.Grant;
  * <pre>  sup over neighbours of E[ delta_s(epsilon - loss of the counts) ] + additive deltas</pre>
  *
  * <p>where delta_s bounds the privacy profile of the sums given all before them, by {@link
- * WideSkellam} where the noise is wide and else by {@link RenyiProfile}. The counts may be
- * replaced by what dominates them, and the sides to which they change be chosen group by group:
- * with e^l for argument, e^l delta_s(epsilon - l) is at its best convex, and so is all that comes
- * from it by expectations and maxima (the page on privacy accounting has this in full). The third
- * kind of price, an {@link AdditiveDelta}, pays for a step that stands for an ideal one: if, for
- * every input, the output is within eta of the ideal one in total variation, it is (1 + e^epsilon)
- * eta.
+ * WideSkellam} where the noise is wide and else by {@link RenyiProfile}. The counts may be replaced
+ * by what dominates them, and the sides to which they change be chosen group by group: with e^l for
+ * argument, e^l delta_s(epsilon - l) is at its best convex, and so is all that comes from it by
+ * expectations and maxima (the page on privacy accounting has this in full). The third kind of
+ * price, an {@link AdditiveDelta}, pays for a step that stands for an ideal one: if, for every
+ * input, the output is within eta of the ideal one in total variation, it is (1 + e^epsilon) eta.
  *
  * <p><b>Amounts.</b> The delta of the noise is computed and rounded up; additive deltas are added
  * exactly, and the sum is compared with that of the grant without another rounding. So parts of

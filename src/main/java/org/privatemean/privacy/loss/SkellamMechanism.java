@@ -10,8 +10,8 @@ import org.privatemean.privacy.Checks;
  * the users add up to.
  *
  * <p><b>Privacy guarantee.</b> Where the variance is at least 10^5 that of Gaussian noise of nearly
- * the same variance ({@link WideSkellam}). For every variance, and every integer order alpha of at least 2 the Renyi divergence
- * between neighbours is at most
+ * the same variance ({@link WideSkellam}). For every variance, and every integer order alpha of at
+ * least 2 the Renyi divergence between neighbours is at most
  *
  * <pre>  alpha D2^2 / (2 m) + min( ((2 alpha - 1) D2^2 + 6 D1) / (4 m^2), 3 D1 / (2 m) )</pre>
  *

@@ -5,8 +5,8 @@ import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.Conversions;
 
 /**
- * Sums with Skellam noise so wide that it is Gaussian noise, rounded, and more: the exact profile of
- * that Gaussian noise, which no conversion of Renyi divergences reaches.
+ * Sums with Skellam noise so wide that it is Gaussian noise, rounded, and more: the exact profile
+ * of that Gaussian noise, which no conversion of Renyi divergences reaches.
  *
  * <p><b>Claim.</b> For a variance m of 10^5 or more, a Skellam variable is within a total variation
  * of {@code 0.011 / m^3 + 2e-32} of {@code round(G + Z)}, with G normal of variance {@code m' = m -
@@ -30,9 +30,9 @@ import org.privatemean.privacy.Conversions;
  * sides has one sign each, and at most {@code m t^8 / 28800} and {@code m t^8 / 40320} (alternating
  * series), so the difference is at most {@code m t^8 / 28800}. With {@code cos t - 1 <= -11 t^2 /
  * 24} the squared difference of the functions, over 2 pi, is at most {@code 1.67e-5 m^-6.5}; beyond
- * {@code t = min(1/2, (28800 / m)^(1/8))} both are below e^-6000. Parseval, the inequality of Cauchy
- * and Schwarz over |k| up to 14 sqrt(m), and tails below e^-88 give {@code 0.0109 / m^3 + 1e-38}.
- * The page on privacy accounting has every step.
+ * {@code t = min(1/2, (28800 / m)^(1/8))} both are below e^-6000. Parseval, the inequality of
+ * Cauchy and Schwarz over |k| up to 14 sqrt(m), and tails below e^-88 give {@code 0.0109 / m^3 +
+ * 1e-38}. The page on privacy accounting has every step.
  */
 final class WideSkellam implements SumProfile {
   static final double LEAST_VARIANCE = 1e5;

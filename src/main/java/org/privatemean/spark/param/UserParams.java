@@ -25,9 +25,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
 
   /** Values of {@link #randomizer}. */
   public static final List<String> RANDOMIZERS =
-      Stream.of(LocalMeanSpec.Randomizer.values())
-          .map(LocalMeanSpec.Randomizer::label)
-          .toList();
+      Stream.of(LocalMeanSpec.Randomizer.values()).map(LocalMeanSpec.Randomizer::label).toList();
 
   private final Param<String> trustModel = oneOf("trustModel", TRUST_MODELS);
 

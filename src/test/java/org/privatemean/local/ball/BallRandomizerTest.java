@@ -43,7 +43,8 @@ class BallRandomizerTest {
         UnitBall.of(2, 1),
         UnitBall.of(Law.GAUSSIAN, 2, 1),
         ProjUnitBall.of(2, 1),
-        new GaussianBall(2, 0.3, 100_000), new GaussianBall(2, 40, 10));
+        new GaussianBall(2, 0.3, 100_000),
+        new GaussianBall(2, 40, 10));
   }
 
   @ParameterizedTest

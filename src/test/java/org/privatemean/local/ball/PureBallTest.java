@@ -141,7 +141,8 @@ class PureBallTest {
   void reports_ofOneCoordinate_ratiosOfCellsAreWithinEpsilon(double epsilon) {
     for (BallRandomizer ball :
         List.of(
-            UnitBall.of(1, epsilon), UnitBall.of(Law.GAUSSIAN, 1, epsilon),
+            UnitBall.of(1, epsilon),
+            UnitBall.of(Law.GAUSSIAN, 1, epsilon),
             ProjUnitBall.of(1, epsilon))) {
       int n = 200_000;
       Map<Long, long[]> cells = new HashMap<>();
@@ -186,8 +187,9 @@ class PureBallTest {
   @ParameterizedTest
   @MethodSource("balls")
   void report_malformed_isRefusedByReason(BallRandomizer ball) {
-    byte[] good = report(ball, new long[ball.dimension()], NoiseKey.fromSeed(35).substream(0, 0, 0))
-        .toBytes();
+    byte[] good =
+        report(ball, new long[ball.dimension()], NoiseKey.fromSeed(35).substream(0, 0, 0))
+            .toBytes();
     byte[] cut = java.util.Arrays.copyOf(good, good.length - 1);
     byte[] longer = java.util.Arrays.copyOf(good, good.length + 1);
     assertEquals(Reason.LENGTH, refusal(ball, cut));
@@ -219,8 +221,7 @@ class PureBallTest {
       seeds.add(new ReportReader(report, ReportKind.VECTOR, 3).get(32));
     }
     assertEquals(200, seeds.size());
-    Report first =
-        report(ball, vector(128, 1, false), NoiseKey.fromSeed(37).substream(0, 0, 0));
+    Report first = report(ball, vector(128, 1, false), NoiseKey.fromSeed(37).substream(0, 0, 0));
     Report second = report(ball, new long[128], NoiseKey.fromSeed(37).substream(0, 0, 0));
     assertEquals(
         new ReportReader(first, ReportKind.VECTOR, 3).get(32),

@@ -56,7 +56,9 @@ class WideSkellamTest {
         + 1 / (1260 * Math.pow(x, 5));
   }
 
-  /** The distance falls as 1 / m^3, within the constant of the claim, far below where it is used. */
+  /**
+   * The distance falls as 1 / m^3, within the constant of the claim, far below where it is used.
+   */
   @ParameterizedTest
   @ValueSource(doubles = {60, 100, 150, 220})
   void distanceUp_smallVariances_isAboveTheExactDistance(double m) {
@@ -150,7 +152,9 @@ class WideSkellamTest {
     assertTrue(WideSkellam.holdsFor(List.of(SkellamMechanism.ofVector(8, 50, 1e25))));
   }
 
-  /** With the ratio fixed a longer norm costs no more: what the shuffle mean is charged covers it. */
+  /**
+   * With the ratio fixed a longer norm costs no more: what the shuffle mean is charged covers it.
+   */
   @ParameterizedTest
   @CsvSource({"1", "8", "4096", "65536"})
   void deltaUp_longerNormOfOneRatio_isNoMore(int dimension) {

@@ -8,7 +8,9 @@ import java.math.MathContext;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
 
-/** The layers of the ziggurats, in 40 digits: what the proof of the grid of reports says of them. */
+/**
+ * The layers of the ziggurats, in 40 digits: what the proof of the grid of reports says of them.
+ */
 @Promise("the areas of the layers that normal draws are made from are equal")
 class ZigguratAreasTest {
   private static final MathContext DIGITS = new MathContext(40);
