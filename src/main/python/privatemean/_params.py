@@ -367,6 +367,7 @@ class _PrivateMeanParams(_EstimatorParams):
         publicKeys: Optional[List[str]] = None,
         publicKeysTable: Optional[str] = None,
         radius: Optional[float] = None,
+        randomizer: Optional[str] = None,
         regions: Optional[str] = None,
         releaseName: Optional[str] = None,
         reportCol: Optional[str] = None,
@@ -398,6 +399,7 @@ class _PrivateMeanParams(_EstimatorParams):
             outputCol=self.uid + "__output",
             payAgain=False,
             personWeight="equal",
+            randomizer="auto",
             regions="sample",
             rounds="auto",
             sampling="auto",
@@ -446,6 +448,7 @@ class _PrivateMeanParams(_EstimatorParams):
         publicKeys: Optional[List[str]] = None,
         publicKeysTable: Optional[str] = None,
         radius: Optional[float] = None,
+        randomizer: Optional[str] = None,
         regions: Optional[str] = None,
         releaseName: Optional[str] = None,
         reportCol: Optional[str] = None,
@@ -704,6 +707,21 @@ class _PrivateMeanParams(_EstimatorParams):
     def getRadius(self) -> float:
         """Value of :py:attr:`radius`."""
         return self.getOrDefault(self.radius)
+
+    randomizer: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "randomizer",
+        "what the users of trustModel local report vectors with, where the budget is epsilon: privUnit (the least error), privUnitG (normal noise), projUnit (short reports of many coordinates) or auto (the least error by forecast, and projUnit where that costs at most 1 % and is a quarter as long) (default: auto)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setRandomizer(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`randomizer`, and gives this stage back."""
+        return self._set(randomizer=value)
+
+    def getRandomizer(self) -> str:
+        """Value of :py:attr:`randomizer`."""
+        return self.getOrDefault(self.randomizer)
 
     resolution: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]

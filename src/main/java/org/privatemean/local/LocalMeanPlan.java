@@ -5,12 +5,15 @@ import java.util.Locale;
 import java.util.Optional;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.ball.BallRandomizer;
+import org.privatemean.local.ball.ProjUnitBall;
+import org.privatemean.local.ball.UnitBall;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarTally;
-import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
+import org.privatemean.local.unit.cap.Law;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.RangeDomain;
@@ -58,7 +61,7 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /**
    * Plans Theorem 5.2 literally, with discrete Gaussian noise in its last round, or a mean of pure
-   * reports, with PrivUnit where vectors are reported.
+   * reports, with the randomizer of the request where vectors are reported.
    *
    * @param spec the request; with protocol PURE of an epsilon in [2^-30, 700]
    * @param users public number of users n
@@ -221,18 +224,14 @@ public final class LocalMeanPlan implements RoundPlan {
         medianRankError());
   }
 
-  /**
-   * The expected length of all reports that a user sends over all rounds, in bytes; for our own
-   * randomizers of vectors.
-   */
+  /** The expected length of all reports that a user sends over all rounds, in bytes. */
   public double bytesPerUser() {
     return rounds.stream().mapToDouble(round -> round.share() * bytes(round.task())).sum();
   }
 
   private double bytes(Task task) {
     if (task == Task.MEAN) {
-      long largest = (long) ball().largest((long) Math.ceil(geometry.farthest()));
-      return ReportWriter.bytesFor((long) columns() * ReportReader.bitsFor(2 * largest + 1));
+      return ReportWriter.bytesFor(ball().bits((long) Math.ceil(geometry.farthest())));
     }
     return protocol.reportsPerUser(task) * new HaarFormat(domain(task), 0).meanBytes();
   }
@@ -310,6 +309,20 @@ public final class LocalMeanPlan implements RoundPlan {
   /** What one user spends in all rounds: rho, or epsilon where {@link #splitsUsers}. */
   public double budget() {
     return spec().budget();
+  }
+
+  /**
+   * What users report vectors with: never {@link Randomizer#AUTO}, except where it is discrete
+   * Gaussian noise, or a randomizer that the plan was given.
+   */
+  public Randomizer randomizer() {
+    if (ball() instanceof ProjUnitBall) {
+      return Randomizer.PROJ_UNIT;
+    }
+    if (ball() instanceof UnitBall unit) {
+      return unit.law() == Law.GAUSSIAN ? Randomizer.PRIV_UNIT_G : Randomizer.PRIV_UNIT;
+    }
+    return Randomizer.AUTO;
   }
 
   /** The request, for an app to show its user before the device joins. */

@@ -16,6 +16,8 @@ import org.privatemean.request.MeanSpec;
  * @param bounds what is publicly known of where the rows lie
  * @param route how the centre is found
  * @param grid what the clipping norm is searched on
+ * @param randomizer what users report vectors with; with ZCDP always {@link Randomizer#AUTO}, which
+ *     is discrete Gaussian noise there
  * @param beta failure probability of ranges and searches, in (0, 1)
  * @param ifHopeless what becomes of a plan that public values say cannot work
  * @since 0.1.0
@@ -26,6 +28,7 @@ public record LocalMeanSpec(
     Bounds bounds,
     Route route,
     MeanSpec.Grid grid,
+    Randomizer randomizer,
     double beta,
     IfHopeless ifHopeless) {
 
@@ -50,6 +53,47 @@ public record LocalMeanSpec(
     AUTO
   }
 
+  /** What users report vectors with, where reports are pure. */
+  public enum Randomizer {
+    /**
+     * That of the least error to be expected, from public values alone; where the error of the
+     * projected one is within 1 % of it, in reports of at most a quarter of the length, that.
+     */
+    AUTO("auto"),
+    /** PrivUnit: the least error that an unbiased report can have. */
+    PRIV_UNIT("privUnit"),
+    /** PrivUnitG: normal noise, a little less work and a little more error. */
+    PRIV_UNIT_G("privUnitG"),
+    /** FastProjUnit: PrivUnit of a random projection, short reports of many coordinates. */
+    PROJ_UNIT("projUnit");
+
+    private final String label;
+
+    Randomizer(String label) {
+      this.label = label;
+    }
+
+    /** As params call it. */
+    public String label() {
+      return label;
+    }
+
+    /**
+     * The randomizer of a label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Randomizer of(String label) {
+      for (Randomizer randomizer : values()) {
+        if (randomizer.label.equals(label)) {
+          return randomizer;
+        }
+      }
+      throw ParamException.outOfRange(
+          "randomizer", "one of auto, privUnit, privUnitG, projUnit", label);
+    }
+  }
+
   /** Checks the values. */
   public LocalMeanSpec {
     if (!(budget > 0 && budget < Double.POSITIVE_INFINITY)) {
@@ -63,6 +107,15 @@ public record LocalMeanSpec(
       throw new IllegalArgumentException(
           "route RECENTRED splits users by round: take protocol PURE, or route MEDIANS");
     }
+    if (protocol == Protocol.ZCDP && randomizer != Randomizer.AUTO) {
+      throw new ParamException(
+          "randomizer",
+          String.format(
+              "{randomizer} %s makes pure reports, and with a budget in {rho} vectors are reported"
+                  + " with discrete Gaussian noise",
+              randomizer.label()),
+          "set {epsilon} in place of {rho}, or leave {randomizer} auto");
+    }
   }
 
   /** Theorem 5.2 literally: its split, its ranks, its grid of squared norms. */
@@ -73,6 +126,7 @@ public record LocalMeanSpec(
         bounds,
         Route.MEDIANS,
         MeanSpec.Grid.SQUARED,
+        Randomizer.AUTO,
         MeanSpec.DEFAULT_BETA,
         IfHopeless.REFUSE);
   }
@@ -85,22 +139,29 @@ public record LocalMeanSpec(
         bounds,
         Route.AUTO,
         MeanSpec.Grid.GEOMETRIC,
+        Randomizer.AUTO,
         MeanSpec.DEFAULT_BETA,
         IfHopeless.REFUSE);
   }
 
   /** The same request by another route. */
   public LocalMeanSpec withRoute(Route other) {
-    return new LocalMeanSpec(protocol, budget, bounds, other, grid, beta, ifHopeless);
+    return new LocalMeanSpec(protocol, budget, bounds, other, grid, randomizer, beta, ifHopeless);
   }
 
   /** The same request with the clipping norm searched on another grid. */
   public LocalMeanSpec withGrid(MeanSpec.Grid other) {
-    return new LocalMeanSpec(protocol, budget, bounds, route, other, beta, ifHopeless);
+    return new LocalMeanSpec(protocol, budget, bounds, route, other, randomizer, beta, ifHopeless);
+  }
+
+  /** The same request with vectors reported by another randomizer. */
+  public LocalMeanSpec withRandomizer(Randomizer other) {
+    return new LocalMeanSpec(protocol, budget, bounds, route, grid, other, beta, ifHopeless);
   }
 
   /** The same request, but only warning where a plan cannot work. */
   public LocalMeanSpec warningOnly() {
-    return new LocalMeanSpec(protocol, budget, bounds, route, grid, beta, IfHopeless.WARN);
+    return new LocalMeanSpec(
+        protocol, budget, bounds, route, grid, randomizer, beta, IfHopeless.WARN);
   }
 }

@@ -34,6 +34,8 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
     out.writeBoolean(spec.ifHopeless() == IfHopeless.REFUSE);
     out.writeLong(plan.users());
     out.writeInt(plan.dimension());
+    // What was chosen, not that a choice was asked for: another build may choose otherwise.
+    out.writeUTF(plan.randomizer().name());
   }
 
   @Override
@@ -48,9 +50,21 @@ final class LocalMeanStateForm extends RoundForm<LocalMeanPlan, LocalMeanState> 
             bounds,
             LocalMeanSpec.Route.valueOf(in.readUTF()),
             MeanSpec.Grid.valueOf(in.readUTF()),
+            LocalMeanSpec.Randomizer.AUTO,
             in.readDouble(),
             in.readBoolean() ? IfHopeless.REFUSE : IfHopeless.WARN);
-    return LocalMeanPlan.of(spec, in.readLong(), in.readInt());
+    long users = in.readLong();
+    int dimension = in.readInt();
+    LocalMeanSpec.Randomizer randomizer =
+        version == 1 ? before(protocol) : LocalMeanSpec.Randomizer.valueOf(in.readUTF());
+    return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
+  }
+
+  /** What version 1 always was. */
+  private static LocalMeanSpec.Randomizer before(LocalMeanSpec.Protocol protocol) {
+    return protocol == LocalMeanSpec.Protocol.PURE
+        ? LocalMeanSpec.Randomizer.PRIV_UNIT
+        : LocalMeanSpec.Randomizer.AUTO;
   }
 
   @Override

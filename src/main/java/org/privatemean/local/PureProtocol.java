@@ -2,10 +2,13 @@ package org.privatemean.local;
 
 import java.util.List;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.ball.BallRandomizer;
+import org.privatemean.local.ball.ProjUnitBall;
 import org.privatemean.local.ball.UnitBall;
 import org.privatemean.local.range.HaarError;
+import org.privatemean.local.unit.cap.Law;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
@@ -28,6 +31,11 @@ final class PureProtocol extends LocalProtocol {
   /** Fewer levels than this cannot tell a centre from the bounds. */
   private static final int FEWEST_LEVELS = 4;
 
+  /** Relative squared error that short reports may cost: 1 % of the error. */
+  private static final double SHORT_ERROR = 1.02;
+
+  private static final int SHORTER = 4;
+
   private PureProtocol(LocalGeometry geometry, BallRandomizer ball) {
     super(geometry, coin(geometry), coin(geometry), ball);
   }
@@ -36,10 +44,33 @@ final class PureProtocol extends LocalProtocol {
     return RandomizedResponse.of(geometry.spec().budget());
   }
 
-  /** The protocol with PrivUnit where vectors are reported. */
+  /** The protocol with the randomizer that the request asks for. */
   static PureProtocol of(LocalMeanSpec spec, long users, int dimension) {
     LocalGeometry geometry = geometry(spec, users, dimension);
-    return new PureProtocol(geometry, UnitBall.of(geometry.columns(), spec.budget()));
+    return new PureProtocol(geometry, ball(spec.randomizer(), geometry.columns(), spec.budget()));
+  }
+
+  private static BallRandomizer ball(Randomizer randomizer, int columns, double epsilon) {
+    return switch (randomizer) {
+      case AUTO -> chosen(columns, epsilon);
+      case PRIV_UNIT -> UnitBall.of(columns, epsilon);
+      case PRIV_UNIT_G -> UnitBall.of(Law.GAUSSIAN, columns, epsilon);
+      case PROJ_UNIT -> ProjUnitBall.of(columns, epsilon);
+    };
+  }
+
+  /**
+   * The rule of {@link Randomizer#AUTO}. PrivUnitG is never chosen: its reports are as long as
+   * those of PrivUnit, whose error is the least there is.
+   */
+  private static BallRandomizer chosen(int columns, double epsilon) {
+    BallRandomizer whole = UnitBall.of(columns, epsilon);
+    if (columns <= SHORTER) {
+      return whole;
+    }
+    BallRandomizer projected = ProjUnitBall.of(columns, epsilon);
+    boolean asGood = projected.relativeSquaredError() <= SHORT_ERROR * whole.relativeSquaredError();
+    return asGood && SHORTER * projected.bits(1) <= whole.bits(1) ? projected : whole;
   }
 
   /**

@@ -67,7 +67,8 @@ import org.privatemean.shuffle.sum.VectorSum;
  * less of. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism}
  * is then at least that of the sum: with the ratio fixed they depend on 1 / D2^2 and on D1 / D2^2,
  * of which the second is at most {@code min(sqrt(D) / D2, 1)}, since a vector of integers is no
- * longer in l1 than its square in l2.
+ * longer in l1 than its square in l2. Where the noise is so wide that it is accounted as Gaussian,
+ * what is given away for that falls as D2 grows, too.
  *
  * <p><b>Batches.</b> The sum may be asked in batches of users, each with the whole noise; how many
  * honest users a batch has is a matter of chance, which is charged ({@link Batches}). The sums of

@@ -27,6 +27,7 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.param.UserParams;
 import org.privatemean.spark.round.Users;
 
 /**
@@ -58,6 +59,7 @@ public final class LocalRandomizer extends Transformer
   private final Param<String> outputCol;
   private final Param<String> idCol;
   private final Param<String> state;
+  private final Param<String> randomizer;
   private final Param<String> handleInvalid;
   private final LongParam seed;
 
@@ -93,6 +95,14 @@ public final class LocalRandomizer extends Transformer
             "column that identifies the users: strings or integers, unique per row, and not computed"
                 + " from the row");
     state = TextParam.of(this, "state", "public state of the local mean before the round, base 64");
+    randomizer =
+        TextParam.oneOf(
+            this,
+            "randomizer",
+            "what vectors are reported with: auto (what the state says), privUnit, privUnitG or"
+                + " projUnit; another than the state's is refused, as its reports would be dropped"
+                + " (default: auto)",
+            UserParams.RANDOMIZERS);
     handleInvalid =
         TextParam.oneOf(
             this,
@@ -107,6 +117,7 @@ public final class LocalRandomizer extends Transformer
             "seed of the reports, for tests only: whoever knows it can undo them (no default: the"
                 + " operating system's secure source)");
     setDefault(outputCol, uid + "__output");
+    setDefault(randomizer, UserParams.RANDOMIZERS.get(0));
     setDefault(handleInvalid, "error");
   }
 
@@ -144,6 +155,7 @@ public final class LocalRandomizer extends Transformer
     VectorColumn.of(schema, getInputCol());
     VectorColumn.checkIds(schema, getIdCol());
     LocalMeanState round = openState();
+    checkRandomizer(round.plan().randomizer().label());
     int declared = VectorColumn.declaredSize(schema, getInputCol());
     if (declared >= 0 && declared != round.plan().dimension()) {
       throw new ParamException(
@@ -160,6 +172,15 @@ public final class LocalRandomizer extends Transformer
           "set {outputCol} to another");
     }
     return schema.add(getOutputCol(), DataTypes.createArrayType(DataTypes.BinaryType));
+  }
+
+  private void checkRandomizer(String found) {
+    if (!getRandomizer().equals(UserParams.RANDOMIZERS.get(0)) && !getRandomizer().equals(found)) {
+      throw new ParamException(
+          "randomizer",
+          String.format("{randomizer} is %s, but {state} is of %s", getRandomizer(), found),
+          "leave it auto, or start the run with that randomizer");
+    }
   }
 
   /** A copy with the same secret: it makes the same reports. */
@@ -205,6 +226,11 @@ public final class LocalRandomizer extends Transformer
     return state;
   }
 
+  /** What vectors are reported with, to be that of the state. Default auto: the state's. */
+  public Param<String> randomizer() {
+    return randomizer;
+  }
+
   /** What becomes of invalid rows: error or zero. Default error. */
   public Param<String> handleInvalid() {
     return handleInvalid;
@@ -218,6 +244,11 @@ public final class LocalRandomizer extends Transformer
   /** Value of {@link #idCol}. */
   public String getIdCol() {
     return $(idCol);
+  }
+
+  /** Value of {@link #randomizer}. */
+  public String getRandomizer() {
+    return $(randomizer);
   }
 
   /** Value of {@link #handleInvalid}. */
@@ -251,6 +282,12 @@ public final class LocalRandomizer extends Transformer
   /** Sets {@link #state}. */
   public LocalRandomizer setState(LocalMeanState value) {
     set(state, RoundParams.of(value));
+    return this;
+  }
+
+  /** Sets {@link #randomizer}. */
+  public LocalRandomizer setRandomizer(String value) {
+    set(randomizer, value);
     return this;
   }
 

@@ -37,6 +37,7 @@ final class StageArguments {
           "idCol",
           "honestFraction",
           "rounds",
+          "randomizer",
           "ledger",
           "ledgerKeyFile");
 

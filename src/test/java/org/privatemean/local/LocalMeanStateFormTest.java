@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -27,8 +28,11 @@ class LocalMeanStateFormTest {
         LocalMeanSpec.paper(new Zcdp(40), new Bounds.Statistical(5, 0.5, 2)),
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2)),
         LocalMeanSpec.pure(new PureDp(8), new Bounds.Ball(20, OptionalDouble.of(0.01))),
-        LocalMeanSpec.pure(new PureDp(8), new Bounds.Box(20, OptionalDouble.empty()))
-            .warningOnly());
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Box(20, OptionalDouble.empty())).warningOnly(),
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2))
+            .withRandomizer(LocalMeanSpec.Randomizer.PRIV_UNIT_G),
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Statistical(5, 0.5, 2))
+            .withRandomizer(LocalMeanSpec.Randomizer.PROJ_UNIT));
   }
 
   private static LocalMeanState next(LocalMeanState state) {
@@ -62,20 +66,24 @@ class LocalMeanStateFormTest {
   @Test
   void toBytes_ofAnOldState_areStillTheSame() {
     LocalMeanState start = LocalMeanState.start(LocalMeanPlan.of(specs().get(1), USERS, 3), 11);
-    assertEquals(129, start.toBytes().length);
+    assertEquals(140, start.toBytes().length);
     assertEquals(
-        "2a88ecbe634c9df763572306e98034c3a2953a4cbcf1b9b95aff36afa6371c81", start.digest());
+        "a78ac0486c70d41b47d9e719b600837cf8e21b1e96a64658f172170bd6cc0251", start.digest());
   }
 
-  /** What version 1 wrote: the same without the two bytes of an empty id of the run. */
+  /** What version 1 wrote: the same without the randomizer and an empty id of the run. */
   @Test
   void of_bytesOfVersion1_isAStateOfARunWithoutId() {
     LocalMeanState start = LocalMeanState.start(LocalMeanPlan.of(specs().get(1), USERS, 3), 11);
     byte[] now = start.toBytes();
-    int place = 86;
-    byte[] old = new byte[now.length - 2];
-    System.arraycopy(now, 0, old, 0, place);
-    System.arraycopy(now, place + 2, old, place, old.length - place);
+    // Before the seed, and behind it.
+    int randomizer = 78;
+    int id = randomizer + 2 + "PRIV_UNIT".length() + Long.BYTES;
+    ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    kept.write(now, 0, randomizer);
+    kept.write(now, id - Long.BYTES, Long.BYTES);
+    kept.write(now, id + 2, now.length - id - 2);
+    byte[] old = kept.toByteArray();
     old[0] = 1;
     assertEquals(
         "0411a6c27a0df7d1115bdfe60fe53210e70e9213835e64376853b82b45a41c68",

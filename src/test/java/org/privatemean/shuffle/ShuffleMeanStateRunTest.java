@@ -114,9 +114,10 @@ final class ShuffleMeanStateRunTest {
     SearchRounds medians = PLAN.counts(ShuffleTask.MEDIANS).rounds();
     SearchRounds norms = PLAN.counts(ShuffleTask.NORM).rounds();
     chargeAll(medians, norms);
-    SearchRounds more = new SearchRounds(medians.levels() + 1, medians.rounds() + 1);
+    // Of a sum this long less is given away than was charged: for its noise counts as Gaussian.
+    SearchRounds more = new SearchRounds(medians.levels() * 3 / 2, medians.rounds() * 3 / 2);
     assertThrows(BudgetExceededException.class, () -> chargeAll(more, norms));
-    SearchRounds moreNorms = new SearchRounds(norms.levels() + 1, norms.rounds() + 1);
+    SearchRounds moreNorms = new SearchRounds(norms.levels() * 2, norms.rounds() * 2);
     assertThrows(BudgetExceededException.class, () -> chargeAll(medians, moreNorms));
   }
 

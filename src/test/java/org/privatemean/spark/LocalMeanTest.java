@@ -206,7 +206,7 @@ final class LocalMeanTest {
     LocalRandomizer garbled = randomizer(state);
     garbled.set(garbled.state(), "no base 64!");
     assertTrue(refused(() -> garbled.transform(FRAME)).contains("base 64"));
-    garbled.set(garbled.state(), "AQID");
+    garbled.set(garbled.state(), "AgID");
     assertTrue(refused(() -> garbled.transform(FRAME)).contains("state is not"));
     assertTrue(
         refused(
@@ -215,6 +215,11 @@ final class LocalMeanTest {
                         .transform(FRAME))
             .contains("all over"));
     assertThrows(IllegalArgumentException.class, () -> bare.setHandleInvalid("skip"));
+    LocalMeanState pure = start(PrivateMeanLocalTest.Budget.EPSILON);
+    String other = refused(() -> randomizer(pure).setRandomizer("privUnitG").transform(FRAME));
+    assertTrue(other.contains("randomizer is privUnitG, but state is of privUnit"), other);
+    randomizer(pure).setRandomizer("privUnit").transformSchema(FRAME.schema());
+    assertThrows(IllegalArgumentException.class, () -> bare.setRandomizer("laplace"));
   }
 
   @Test

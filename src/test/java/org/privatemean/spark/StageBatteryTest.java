@@ -329,6 +329,7 @@ final class StageBatteryTest {
                 "publicKeys",
                 "publicKeysTable",
                 "radius",
+                "randomizer",
                 "regions",
                 "releaseName",
                 "reportCol",

@@ -2,6 +2,7 @@ package org.privatemean.bench.accuracy;
 
 import java.util.List;
 import org.privatemean.bench.accuracy.LocalContender.Knowledge;
+import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.gaussian.GaussianSpec.PerUser;
 
 /** Who takes part where nobody is trusted. */
@@ -34,6 +35,8 @@ final class LocalLineup {
         UV_ONE_ROUND,
         new Default(Knowledge.ANY),
         new Default(Knowledge.GAUSSIAN),
-        new Default(Knowledge.KNOWN_SIGMA));
+        new Default(Knowledge.KNOWN_SIGMA),
+        ShiftedReports.pure(LocalMeanSpec.Randomizer.PRIV_UNIT_G),
+        ShiftedReports.pure(LocalMeanSpec.Randomizer.PROJ_UNIT));
   }
 }

@@ -53,6 +53,16 @@ record ShiftedReports(String name, Knowledge knowledge, Function<Setting, LocalM
         setting -> LocalMeanSpec.pure(new PureDp(setting.rho()), setting.bounds()));
   }
 
+  /** The same with vectors reported by a randomizer that is not the default. */
+  static LocalContender pure(LocalMeanSpec.Randomizer randomizer) {
+    return new ShiftedReports(
+        "LSCM-pure, " + randomizer.label(),
+        Knowledge.ANY,
+        setting ->
+            LocalMeanSpec.pure(new PureDp(setting.rho()), setting.bounds())
+                .withRandomizer(randomizer));
+  }
+
   /** The same, told sigma. */
   static LocalContender pureKnown() {
     return new ShiftedReports(

@@ -36,6 +36,9 @@ public interface BallRandomizer extends Serializable {
    */
   long[] read(ReportReader in, long norm) throws MalformedReportException;
 
+  /** Number of bits of the fields that {@link #write} writes. */
+  long bits(long norm);
+
   /** What a report's integers are multiples of, in the units of the vector. */
   double unit(long norm);
 

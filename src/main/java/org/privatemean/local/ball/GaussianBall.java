@@ -101,12 +101,17 @@ public final class GaussianBall implements BallRandomizer {
   @Override
   public long[] read(ReportReader in, long norm) throws MalformedReportException {
     long bound = bound(norm);
-    in.expect((long) dimension * ReportReader.bitsFor(2 * bound + 1));
+    in.expect(bits(norm));
     long[] vector = new long[dimension];
     for (int j = 0; j < dimension; j++) {
       vector[j] = in.getBelow(2 * bound + 1) - bound;
     }
     return vector;
+  }
+
+  @Override
+  public long bits(long norm) {
+    return (long) dimension * ReportReader.bitsFor(2 * bound(norm) + 1);
   }
 
   @Override

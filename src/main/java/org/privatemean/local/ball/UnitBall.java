@@ -8,16 +8,24 @@ import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.local.unit.PrivUnitReport;
 import org.privatemean.local.unit.ReportGrid;
+import org.privatemean.local.unit.cap.Law;
 import org.privatemean.noise.BitSource;
 
 /**
- * PrivUnit of the vector divided by the norm and lifted to the unit sphere of one dimension more,
- * where the optimal threshold depends on dimension and epsilon alone. The lifted coordinate is
- * dropped again; the others are sent on the public grid, in at most 16 bits each.
+ * PrivUnit or PrivUnitG of the vector divided by the norm and lifted to the unit sphere of one
+ * dimension more, where the optimal threshold depends on dimension and epsilon alone. The lifted
+ * coordinate is dropped again; the others are sent on the public grid, in at most 16 bits each.
  *
  * <p><b>Privacy guarantee.</b> The report is epsilon-DP, whatever the norm: dividing by the public
- * norm happens before PrivUnit, and {@link PrivUnitRandomizer} clips to the unit ball once more, so
- * that a quotient rounded up past 1 changes nothing. What it says of floating point holds here.
+ * norm happens before the randomizer, and {@link PrivUnitRandomizer} clips to the unit ball once
+ * more, so that a quotient rounded up past 1 changes nothing. The proof for both laws is that of
+ * {@link org.privatemean.local.unit.cap.Threshold}: relative to U, uniform on the sphere (Bhowmick
+ * et al. 2018) or standard normal (Asi, Feldman and Talwar 2022), the density of a report is p / t
+ * on the cap of the vector and (1 - p) / q off it, of ratio e^epsilon, and U does not depend on the
+ * vector. What the finite program keeps of it is proved in {@link ReportGrid}.
+ *
+ * <p><b>Unbiased</b> on the whole ball: the report divided by gamma has the lifted vector as its
+ * mean, so what is left without the last coordinate has the vector divided by the norm.
  *
  * <p><b>Error.</b> {@code norm^2 k} a report for every vector within the norm, 0 included: k is
  * {@code dimension} times {@link org.privatemean.local.unit.cap.Threshold#coordinateVariance} in
@@ -29,6 +37,7 @@ public final class UnitBall implements BallRandomizer {
 
   private final PrivUnitRandomizer randomizer;
   private final ReportGrid grid;
+  private final Law law;
   private final int dimension;
   private final double unit;
   private final double error;
@@ -36,6 +45,7 @@ public final class UnitBall implements BallRandomizer {
   private UnitBall(PrivUnitParameters parameters) {
     this.randomizer = PrivUnitRandomizer.of(parameters);
     this.grid = ReportGrid.of(parameters.threshold(), parameters.dimension());
+    this.law = parameters.law();
     this.dimension = parameters.dimension();
     this.unit = grid.step() / parameters.threshold().gamma();
     this.error = parameters.squaredError();
@@ -49,7 +59,22 @@ public final class UnitBall implements BallRandomizer {
    * @throws IllegalArgumentException if one is out of its range
    */
   public static UnitBall of(int dimension, double epsilon) {
-    return new UnitBall(PrivUnitParameters.inBall(dimension, 1, epsilon));
+    return of(Law.SPHERE, dimension, epsilon);
+  }
+
+  /**
+   * The same with another law.
+   *
+   * @param law {@link Law#SPHERE} for PrivUnit, {@link Law#GAUSSIAN} for PrivUnitG
+   * @throws IllegalArgumentException as above
+   */
+  public static UnitBall of(Law law, int dimension, double epsilon) {
+    return new UnitBall(PrivUnitParameters.inBall(dimension, 1, epsilon).withLaw(law));
+  }
+
+  /** Whether this is PrivUnit or PrivUnitG. */
+  public Law law() {
+    return law;
   }
 
   @Override
@@ -57,8 +82,13 @@ public final class UnitBall implements BallRandomizer {
     return dimension;
   }
 
-  private int bits() {
+  private int coordinateBits() {
     return ReportReader.bitsFor(2L * grid.limit() + 1);
+  }
+
+  @Override
+  public long bits(long norm) {
+    return (long) dimension * coordinateBits();
   }
 
   @Override
@@ -69,13 +99,13 @@ public final class UnitBall implements BallRandomizer {
     }
     PrivUnitReport report = randomizer.randomize(scaled, secret);
     for (int j = 0; j < dimension; j++) {
-      out.put(report.coordinate(j) + grid.limit(), bits());
+      out.put(report.coordinate(j) + grid.limit(), coordinateBits());
     }
   }
 
   @Override
   public long[] read(ReportReader in, long norm) throws MalformedReportException {
-    in.expect((long) dimension * bits());
+    in.expect(bits(norm));
     short[] steps = new short[dimension];
     long[] vector = new long[dimension];
     for (int j = 0; j < dimension; j++) {

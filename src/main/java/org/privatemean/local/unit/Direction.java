@@ -64,7 +64,9 @@ public final class Direction {
 
   private static Direction along(double[] vector, double norm, double finerNorm) {
     Direction unit = new Direction(vector, 1 / norm, false, 0);
-    return unit.isUnit(finerNorm) ? unit : new Direction(vector, 1 / finerNorm, false, 0);
+    return unit.isUnit(finerNorm)
+        ? unit
+        : new Direction(vector, 1 / finerNorm, false, 0).checked(finerNorm);
   }
 
   /**
@@ -88,7 +90,7 @@ public final class Direction {
 
   private static Direction inBall(double[] vector, double norm, double finerNorm, double bound) {
     Direction unit = lifted(vector, norm, bound);
-    return unit.isUnit(finerNorm) ? unit : lifted(vector, finerNorm, bound);
+    return unit.isUnit(finerNorm) ? unit : lifted(vector, finerNorm, bound).checked(finerNorm);
   }
 
   private static Direction lifted(double[] vector, double norm, double bound) {
@@ -96,6 +98,14 @@ public final class Direction {
     return share < 1
         ? new Direction(vector, 1 / bound, true, Math.sqrt((1 - share) * (1 + share)))
         : new Direction(vector, 1 / norm, true, 0);
+  }
+
+  /** What is no unit vector even by the finer norm never becomes a report. */
+  private Direction checked(double norm) {
+    if (!isUnit(norm)) {
+      throw new IllegalStateException("a direction is not of norm 1: nothing is reported");
+    }
+    return this;
   }
 
   private boolean isUnit(double norm) {

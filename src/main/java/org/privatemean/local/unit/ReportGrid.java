@@ -14,11 +14,69 @@ import org.privatemean.noise.BitSource;
  * least for which the grid reaches 1 on the sphere, or 12 standard deviations beyond the threshold
  * where that is less; what is farther out, which has a probability below 10^-30, is set to the last
  * point. Immutable.
+ *
+ * <p><b>What the program keeps of the guarantee.</b> In real arithmetic a report is epsilon-DP.
+ * Drawn by this program, from finitely many random bits and in doubles, it is (epsilon + (d + 16)
+ * 2^-40, delta)-DP with
+ *
+ * <pre>  delta = 2^-50 d (3 d + 64) / s + (1 + e^epsilon) (d + 64) 2^-50</pre>
+ *
+ * <p>where d counts the coordinates of the unit vectors and s is the step in standard deviations of
+ * a coordinate, for epsilon up to 8: {@link #deltaUp}. A coarser grid has a smaller delta.
+ *
+ * <p><b>Proof.</b> Couple the program with a real-valued draw: a normal draw's integer of 53 bits
+ * with a uniform point of its cell, a uniform's likewise, all other bits the same.
+ *
+ * <ul>
+ *   <li><i>Layers.</i> The areas of the 256 layers of a ziggurat are equal up to a relative 2^-41,
+ *       so the real-valued draws have a density within e^(+-2^-41) of the normal one, and those of
+ *       a report together one within e^(+-(d + 16) 2^-41), for every vector.
+ *   <li><i>Decisions.</i> Program and real draw decide differently (a point near the curve, a W
+ *       near the threshold, a uniform below 2^-54) with a probability below 2^-50 for each
+ *       coordinate and 2^-44 for W: in sum below (d + 64) 2^-50. Call that event C.
+ *   <li><i>Arithmetic.</i> Otherwise, U being the real draw and U' the program's, |U'_j - U_j| is
+ *       at most e_j, which add up to less than e = d (3 d + 64) 2^-52 standard deviations: inner
+ *       products and squares of d terms err by d / 4 and d / 2 roundings, a normal draw by half a
+ *       cell, 2^-51. On the sphere this is in the mean over the length of the normal vector across
+ *       v and its component along v, of both of which U is independent.
+ *   <li><i>Rounding.</i> Of each of two vectors, program and real draw make the same report unless,
+ *       for some j, U_j is within the larger of the two e_j of a place where its rounding changes.
+ *       Call that event B: of U and of the bits of rounding, the same for both vectors. Over the
+ *       bits, these places are a lattice of step / 2^16 which hits neither pole, so a density of
+ *       total variation V gives them at most {@code 2 e_j (1 / step + V 2^-16)}. Given U_j = x, U
+ *       is in the cap with a probability that rises and falls once in x, so V is at most 8 p / t
+ *       times the greatest density of a coordinate of a uniform point: the second term is below
+ *       1/200 of the first for epsilon up to 8. The larger of two is at most their sum: P(B) is
+ *       below 4 e / s (what 1/200 adds, the 3 d + 64 has room for).
+ * </ul>
+ *
+ * <p>For a set S of reports, with P of the real and P' of the program's draws of v, Q and Q' of
+ * another vector,
+ *
+ * <pre>
+ *   P'(S) &lt;= P(S and not B) + P(B) + P(C)
+ *         &lt;= e^(epsilon + (d + 16) 2^-40) Q(S and not B) + P(B) + P(C)
+ *         &lt;= e^(epsilon + (d + 16) 2^-40) (Q'(S) + Q(C)) + P(B) + P(C),
+ * </pre>
+ *
+ * <p>the second step because (U, bits) is epsilon-DP and B is an event of these. On the circle the
+ * density of a coordinate is unbounded at the poles, convex on each side: a midpoint sum of it is
+ * below its integral, and the claim holds. On the line reports are the coin itself: nothing is
+ * rounded.
  */
 public final class ReportGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final int LAST = Short.MAX_VALUE;
+
+  /** What {@link #shortest} may add to the variance of a coordinate. */
+  private static final double LOSS = 0x1p-10;
+
+  private static final int FEWEST_BITS = 10;
+
+  /** Up to which epsilon a report's delta is stated. */
+  private static final double MOST_PROVED = 8;
+
   private static final double DEVIATIONS = 12;
   private static final int DITHER_BITS = 16;
   private static final int PER_WORD = Long.SIZE / DITHER_BITS;
@@ -33,12 +91,12 @@ public final class ReportGrid implements Serializable {
   private final int limit;
   private final long squaredNormLimit;
 
-  private ReportGrid(double reach, double radius, int coordinates) {
-    int exponent = Math.getExponent(reach / LAST);
+  private ReportGrid(int last, double reach, double radius, int coordinates) {
+    int exponent = Math.getExponent(reach / last);
     double step = Math.scalb(1.0, exponent);
-    this.step = step * LAST < reach ? 2 * step : step;
+    this.step = step * last < reach ? 2 * step : step;
     this.perStep = 1 / this.step;
-    this.limit = (int) Math.min(LAST, Math.ceil(reach / this.step));
+    this.limit = (int) Math.min(last, Math.ceil(reach / this.step));
     double norm = radius / this.step + Math.sqrt(coordinates) + 1;
     this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
   }
@@ -50,13 +108,55 @@ public final class ReportGrid implements Serializable {
    *     dimension
    */
   public static ReportGrid of(Threshold threshold, int coordinates) {
+    return of(LAST, threshold, coordinates);
+  }
+
+  /**
+   * The coarsest grid of at least 10 bits a coordinate, sign included, whose rounding adds at most
+   * 1/1024 to the variance of a coordinate; of 16 bits if there is none.
+   */
+  public static ReportGrid shortest(Threshold threshold, int coordinates) {
+    double gamma = threshold.gamma();
+    double most = 2 * gamma * Math.sqrt(LOSS * threshold.coordinateVariance());
+    int bits = FEWEST_BITS;
+    ReportGrid grid = of((1 << (bits - 1)) - 1, threshold, coordinates);
+    while (grid.step > most && bits < Short.SIZE) {
+      bits++;
+      grid = of((1 << (bits - 1)) - 1, threshold, coordinates);
+    }
+    return grid;
+  }
+
+  private static ReportGrid of(int last, Threshold threshold, int coordinates) {
     double root = Math.sqrt(threshold.dimension());
     double gamma = threshold.gamma();
     if (threshold.law() == Law.SPHERE) {
-      return new ReportGrid(Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
+      return new ReportGrid(last, Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
     }
     // ||U|| is at most |W| plus the norm of the other coordinates, each with its deviations.
-    return new ReportGrid(gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
+    return new ReportGrid(last, gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
+  }
+
+  /**
+   * The delta of a report that this program puts on this grid, rounded up: see above.
+   *
+   * @throws IllegalArgumentException if the threshold's epsilon is above 8
+   */
+  double deltaUp(Threshold threshold) {
+    if (threshold.epsilon() > MOST_PROVED) {
+      throw new IllegalArgumentException(
+          "the claim is for epsilon up to 8. Provided value: " + threshold.epsilon());
+    }
+    double d = threshold.dimension();
+    double deviations = threshold.law() == Law.SPHERE ? step * Math.sqrt(d) : step;
+    double rounding = 4 * arithmeticError(threshold.dimension()) / deviations;
+    double decisions = (1 + StrictMath.exp(threshold.epsilon())) * (d + 64) * 0x1p-50;
+    return (rounding + decisions) * (1 + 0x1p-40);
+  }
+
+  /** What the coordinates of U err by together, in standard deviations: e of the proof. */
+  static double arithmeticError(int dimension) {
+    return dimension * (3.0 * dimension + 64) * 0x1p-52;
   }
 
   /** The length of a step, on the unit sphere or in standard deviations: a power of two. */

@@ -26,9 +26,14 @@ public final class UnitSampler implements Serializable {
   private final ReportGrid grid;
 
   public UnitSampler(Threshold threshold, int coordinates) {
+    this(threshold, ReportGrid.of(threshold, coordinates));
+  }
+
+  /** A sampler that reports on a grid of this threshold. */
+  public UnitSampler(Threshold threshold, ReportGrid grid) {
     this.threshold = threshold;
     this.cap = CapSampler.of(threshold);
-    this.grid = ReportGrid.of(threshold, coordinates);
+    this.grid = grid;
   }
 
   /**

@@ -65,7 +65,7 @@ final class LossComposition {
   private static final double UNIT = 0x1p-53;
 
   private final List<Group> groups;
-  private final RenyiProfile last;
+  private final SumProfile last;
   private final double epsilon;
   private final double rho;
   private final double step;
@@ -83,7 +83,7 @@ final class LossComposition {
    *     sets where the numbers are resolved best
    * @param step of the grid that the groups are on
    */
-  LossComposition(List<Group> groups, RenyiProfile last, double epsilon, double rho, double step) {
+  LossComposition(List<Group> groups, SumProfile last, double epsilon, double rho, double step) {
     this.groups = groups;
     this.last = last;
     this.epsilon = epsilon;
@@ -96,7 +96,7 @@ final class LossComposition {
     }
   }
 
-  static LossComposition of(List<DummyCounts> counts, RenyiProfile last, double epsilon) {
+  static LossComposition of(List<DummyCounts> counts, SumProfile last, double epsilon) {
     double rho = last.rho() + counts.stream().mapToDouble(DummyCounts::rho).sum();
     double most = counts.stream().mapToDouble(DummyCounts::dummies).max().orElse(1);
     double step = Math.max(STEP / Math.sqrt(most), (epsilon + REACH * Math.sqrt(rho)) / MOST_STEPS);

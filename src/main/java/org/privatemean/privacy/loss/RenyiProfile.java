@@ -15,7 +15,7 @@ import org.privatemean.numeric.Rounding;
  *
  * <p>that leads back to -epsilon, as the bound holds for both orders of the neighbours.
  */
-final class RenyiProfile {
+final class RenyiProfile implements SumProfile {
 
   private static final int ALL_ORDERS_TO = 256;
   private static final double ORDER_RATIO = 1.02;
@@ -80,12 +80,19 @@ final class RenyiProfile {
   }
 
   /** The rho of Gaussian noise of the same variances. */
-  double rho() {
+  @Override
+  public double rho() {
     return rho;
   }
 
+  @Override
+  public double distanceUp() {
+    return 0;
+  }
+
   /** A bound on delta at any real epsilon, from 0 to 1. */
-  double deltaUp(double epsilon) {
+  @Override
+  public double deltaUp(double epsilon) {
     if (epsilon < 0) {
       double reversed = deltaUp(-epsilon);
       double delta = -StrictMath.expm1(epsilon) + StrictMath.exp(epsilon) * reversed;

@@ -17,6 +17,16 @@ import org.privatemean.privacy.PureDp;
  * <pre>  (A + D, C - A + 1 - D)   and   (A + 1 - D, C - A + D),
  *   C ~ Bin(n - 1, e^-e0),  A ~ Bin(C, 1/2),  D ~ Bernoulli(e^e0 / (1 + e^e0)).</pre>
  *
+ * <p><b>Coins.</b> Where every report is the coin of {@code RandomizedResponse}, one of two values
+ * and the true one with probability e^e0 / (1 + e^e0), C ~ Bin(n - 1, 2 / (e^e0 + 1)): up to twice
+ * as many clones ({@link #coinDeltaUp}). Proof: with p = 1 / (e^e0 + 1) and Q0, Q1 the two certain
+ * reports, the coin of a value x is p Q0 + p Q1 + (1 - 2 p) Q_x. So every other user sends, with
+ * probability 2 p, a fair coin that does not depend on the value, and else its value, which may be
+ * given away: it is the same for both neighbours. The one user who differs sends Q0 or Q1 with
+ * probabilities e^e0 p and p, or p and e^e0 p. (Feldman, McMillan and Talwar 2023 have this of
+ * k-ary randomised response. For an arbitrary randomizer e^-e0 stands: the mass that both
+ * neighbours share may have as little as e^-e0 of clones.)
+ *
  * <p>C is known to the server, so delta is the mean over C of the delta given C. Given C = c it is
  * the sum over k of max(0, P(k) - e^epsilon Q(k)) for the first entry k. It falls with c, since one
  * clone more is a fair coin added to both: post-processing. So values of C are taken together, each
@@ -49,19 +59,37 @@ public final class ShuffleAmplification {
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double deltaUp(int users, PureDp local, double epsilon) {
+    return deltaUp(users, local, epsilon, 1);
+  }
+
+  /**
+   * The same where every report is a coin of one of two values.
+   *
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static double coinDeltaUp(int users, PureDp local, double epsilon) {
+    return deltaUp(users, local, epsilon, 2);
+  }
+
+  /**
+   * Delta with odds of {@code factor / (e^e0 - 1)} for a clone: e^-e0 is 1 / (e^e0 - 1) as odds,
+   * and 2 / (e^e0 + 1) is 2 / (e^e0 - 1).
+   */
+  private static double deltaUp(int users, PureDp local, double epsilon, int factor) {
     check(users, local);
     Checks.nonNegative("epsilon", epsilon);
     if (epsilon >= local.epsilon()) {
       return 0;
     }
-    double chance = StrictMath.exp(-local.epsilon());
+    double odds = factor / StrictMath.expm1(local.epsilon());
+    double chance = odds / (1 + odds);
     int others = users - 1;
     double mean = others * chance;
     double reach = Math.sqrt(2 * TAIL * mean);
     int first = (int) Math.max(0, Math.floor(mean - reach));
     // Bernstein, as for the upper tail of a Poisson variable.
     int last = (int) Math.min(others, Math.ceil(mean + reach + TAIL));
-    double[] masses = binomial(others, 1 / StrictMath.expm1(local.epsilon()), first, last);
+    double[] masses = binomial(others, odds, first, last);
     int width = (int) Math.max(1, Math.sqrt(mean * (1 - chance)) / GROUPS);
     double delta = 2 * StrictMath.exp(-TAIL);
     for (int start = 0; start < masses.length; start += width) {
@@ -86,13 +114,29 @@ public final class ShuffleAmplification {
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double epsilonUp(int users, PureDp local, double delta) {
+    return epsilonUp(users, local, delta, 1);
+  }
+
+  /**
+   * The same where every report is a coin of one of two values.
+   *
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static double coinEpsilonUp(int users, PureDp local, double delta) {
+    return epsilonUp(users, local, delta, 2);
+  }
+
+  private static double epsilonUp(int users, PureDp local, double delta, int factor) {
     check(users, local);
     Checks.properDelta(delta);
-    if (deltaUp(users, local, 0) <= delta) {
+    if (deltaUp(users, local, 0, factor) <= delta) {
       return 0;
     }
     return MonotoneSearch.halve(
-            0, local.epsilon(), BISECTIONS, epsilon -> deltaUp(users, local, epsilon) > delta)
+            0,
+            local.epsilon(),
+            BISECTIONS,
+            epsilon -> deltaUp(users, local, epsilon, factor) > delta)
         .high();
   }
 

@@ -26,13 +26,13 @@ import org.privatemean.privacy.ledger.Grant;
  *
  * <pre>  sup over neighbours of E[ delta_s(epsilon - loss of the counts) ] + additive deltas</pre>
  *
- * <p>where delta_s bounds the privacy profile of the sums given all before them. The counts may be
- * replaced by what dominates them, and the sides to which they change be chosen group by group:
- * with e^l for argument, e^l delta_s(epsilon - l) is at its best convex, and so is all that comes
- * from it by expectations and maxima (the page on privacy accounting has this in full). The third
- * kind of price, an {@link AdditiveDelta}, pays for a step that stands for an ideal one: if, for
- * every input, the output is within eta of the ideal one in total variation, it is (1 + e^epsilon)
- * eta.
+ * <p>where delta_s bounds the privacy profile of the sums given all before them, by {@link
+ * WideSkellam} where the noise is wide and else by {@link RenyiProfile}. The counts may be replaced
+ * by what dominates them, and the sides to which they change be chosen group by group: with e^l for
+ * argument, e^l delta_s(epsilon - l) is at its best convex, and so is all that comes from it by
+ * expectations and maxima (the page on privacy accounting has this in full). The third kind of
+ * price, an {@link AdditiveDelta}, pays for a step that stands for an ideal one: if, for every
+ * input, the output is within eta of the ideal one in total variation, it is (1 + e^epsilon) eta.
  *
  * <p><b>Amounts.</b> The delta of the noise is computed and rounded up; additive deltas are added
  * exactly, and the sum is compared with that of the grant without another rounding. So parts of
@@ -44,6 +44,9 @@ import org.privatemean.privacy.ledger.Grant;
  * <p>Thread-safe. Not serializable: a grant has one owner.
  */
 public final class ShuffleGrant implements Grant<Loss> {
+
+  /** A part of delta that is not worth another composition. */
+  private static final double NEGLIGIBLE = 0x1p-10;
 
   private final String release;
   private final ApproxDp budget;
@@ -128,7 +131,17 @@ public final class ShuffleGrant implements Grant<Loss> {
 
   /** The delta, rounded up, of groups of counts in this order, then sums. */
   static double deltaUp(List<DummyCounts> counts, List<SkellamMechanism> sums, double epsilon) {
-    return LossComposition.of(counts, RenyiProfile.of(sums), epsilon).deltaUp();
+    if (!WideSkellam.holdsFor(sums)) {
+      return LossComposition.of(counts, RenyiProfile.of(sums), epsilon).deltaUp();
+    }
+    WideSkellam wide = WideSkellam.of(sums);
+    double ideal = LossComposition.of(counts, wide, epsilon).deltaUp();
+    double apart = Rounding.up((1 + StrictMath.exp(epsilon)) * wide.distanceUp(), 0x1p-48);
+    double delta = Math.min(1, Rounding.sumUp(ideal, apart));
+    // Both are bounds. Where the distance matters, the other one may be the smaller.
+    return apart <= NEGLIGIBLE * ideal
+        ? delta
+        : Math.min(delta, LossComposition.of(counts, RenyiProfile.of(sums), epsilon).deltaUp());
   }
 
   /** Returns a delta, rounded up, that everything charged so far has at the budget's epsilon. */

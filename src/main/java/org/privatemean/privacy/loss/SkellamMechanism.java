@@ -9,8 +9,9 @@ import org.privatemean.privacy.Checks;
  * coordinate: the difference of two Poisson(variance / 2) variables, which is what the shares of
  * the users add up to.
  *
- * <p><b>Privacy guarantee.</b> For every integer order alpha of at least 2 the Renyi divergence
- * between neighbours is at most
+ * <p><b>Privacy guarantee.</b> Where the variance is at least 10^5 that of Gaussian noise of nearly
+ * the same variance ({@link WideSkellam}). For every variance, and every integer order alpha of at
+ * least 2 the Renyi divergence between neighbours is at most
  *
  * <pre>  alpha D2^2 / (2 m) + min( ((2 alpha - 1) D2^2 + 6 D1) / (4 m^2), 3 D1 / (2 m) )</pre>
  *
@@ -75,6 +76,11 @@ public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, doubl
     double many = ((2.0 * alpha - 1) * square + 6 * l1Sensitivity) / (4 * variance) / variance;
     double few = 3 * l1Sensitivity / (2 * variance);
     return Rounding.up(alpha * square / (2 * variance) + Math.min(many, few), 0x1p-48);
+  }
+
+  /** How many coordinates can change at most: each does by 1 or more. */
+  double mostChanged() {
+    return Math.min(l1Sensitivity, Rounding.up(l2Sensitivity * l2Sensitivity, 0x1p-50));
   }
 
   /** What Gaussian noise of the same variance costs in zCDP. */

@@ -26,7 +26,10 @@ public final class LocalRequest {
     return refined(params, spec);
   }
 
-  /** With beta, and with the grid where one is set: the default depends on the protocol. */
+  /**
+   * With beta and the randomizer, and with the grid where one is set: the default depends on the
+   * protocol.
+   */
   private static LocalMeanSpec refined(UserParams<?, ?> params, LocalMeanSpec spec) {
     MeanSpec.Grid grid = spec.grid();
     if (params.isSet(params.thresholdGrid())) {
@@ -38,6 +41,7 @@ public final class LocalRequest {
         spec.bounds(),
         spec.route(),
         grid,
+        LocalMeanSpec.Randomizer.of(params.getRandomizer()),
         params.getBeta(),
         spec.ifHopeless());
   }

@@ -153,6 +153,7 @@ public final class ParamTable {
     bounds();
     searches();
     users();
+    randomizer();
     groups();
     persons();
     ledger();
@@ -425,6 +426,19 @@ public final class ParamTable {
             Use.refused("it belongs to {trustModel} shuffle, unset it"),
             Column.LOCAL,
             Column.GROUPS);
+  }
+
+  private static void randomizer() {
+    Use local = Use.refused("it belongs to {trustModel} local, unset it");
+    add(
+            "randomizer",
+            "what the users of {trustModel} local report vectors with, where the budget is"
+                + " {epsilon}: privUnit (the least error), privUnitG (normal noise), projUnit (short"
+                + " reports of many coordinates) or auto (the least error by forecast, and projUnit"
+                + " where that costs at most 1 % and is a quarter as long) (default: auto)",
+            Use.OPTIONAL)
+        .in(local, central())
+        .in(local, Column.SHUFFLE, Column.GROUPS);
   }
 
   private static void groups() {

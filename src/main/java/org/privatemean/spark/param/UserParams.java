@@ -2,9 +2,11 @@ package org.privatemean.spark.param;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.Param;
+import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 
@@ -20,6 +22,10 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
 
   /** Values of {@link #trustModel}. */
   static final List<String> TRUST_MODELS = List.of("central", "local", "shuffle");
+
+  /** Values of {@link #randomizer}. */
+  public static final List<String> RANDOMIZERS =
+      Stream.of(LocalMeanSpec.Randomizer.values()).map(LocalMeanSpec.Randomizer::label).toList();
 
   private final Param<String> trustModel = oneOf("trustModel", TRUST_MODELS);
 
@@ -93,11 +99,33 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
     return self();
   }
 
+  private final Param<String> randomizer = oneOf("randomizer", RANDOMIZERS);
+
+  /**
+   * What users of the local model report vectors with: auto, privUnit, privUnitG or projUnit.
+   * Default auto: the least error to be expected.
+   */
+  public final Param<String> randomizer() {
+    return randomizer;
+  }
+
+  /** Value of {@link #randomizer}. */
+  public final String getRandomizer() {
+    return $(randomizer);
+  }
+
+  /** Sets {@link #randomizer}. */
+  public final S setRandomizer(String value) {
+    set(randomizer, value);
+    return self();
+  }
+
   UserParams(String uid) {
     super(uid);
     setDefault(rounds, ParamTable.AUTO);
     setDefault(trustModel, TRUST_MODELS.get(0));
     setDefault(honestFraction, 1.0);
+    setDefault(randomizer, RANDOMIZERS.get(0));
   }
 
   /** Whether nobody is trusted with the rows. */

@@ -19,6 +19,7 @@ import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
+import org.privatemean.local.unit.cap.Law;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
@@ -39,7 +40,11 @@ class BallRandomizerTest {
 
   static List<BallRandomizer> planeBalls() {
     return List.of(
-        UnitBall.of(2, 1), new GaussianBall(2, 0.3, 100_000), new GaussianBall(2, 40, 10));
+        UnitBall.of(2, 1),
+        UnitBall.of(Law.GAUSSIAN, 2, 1),
+        ProjUnitBall.of(2, 1),
+        new GaussianBall(2, 0.3, 100_000),
+        new GaussianBall(2, 40, 10));
   }
 
   @ParameterizedTest

@@ -38,12 +38,17 @@ public final class ExactBall implements BallRandomizer {
 
   @Override
   public long[] read(ReportReader in, long norm) throws MalformedReportException {
-    in.expect((long) BITS * dimension);
+    in.expect(bits(norm));
     long[] vector = new long[dimension];
     for (int j = 0; j < dimension; j++) {
       vector[j] = in.get(BITS) - (1L << (BITS - 1));
     }
     return vector;
+  }
+
+  @Override
+  public long bits(long norm) {
+    return (long) BITS * dimension;
   }
 
   @Override

@@ -50,8 +50,11 @@ class ShuffleAmplificationTest {
 
   /** Both laws of (A, C) written out: binomial, then binomial, then the coin. */
   private static double exactDelta(int users, double local, double epsilon) {
-    double chance = Math.exp(-local);
-    double truth = 1 / (1 + chance);
+    return exactDelta(users, local, epsilon, Math.exp(-local));
+  }
+
+  private static double exactDelta(int users, double local, double epsilon, double chance) {
+    double truth = 1 / (1 + Math.exp(-local));
     double delta = 0;
     for (int c = 0; c < users; c++) {
       double ofC = binomial(users - 1, c, chance);
@@ -96,6 +99,66 @@ class ShuffleAmplificationTest {
         assertTrue(Math.max(up, down) <= bound * (1 + 1e-9), users + " " + ones + " " + epsilon);
       }
     }
+  }
+
+  /**
+   * The same for the bound of coins, which is closer: with the clones of an arbitrary randomizer
+   * delta is larger. Power: the bound of a local epsilon 15 % smaller would be refuted.
+   */
+  @ParameterizedTest
+  @CsvSource({"2, 1", "3, 1", "4, 1", "4, 2.5", "9, 0.5", "30, 2", "60, 3"})
+  void coinDeltaUp_randomisedResponse_isAboveTheExactDeltaOfTheView(int users, double local) {
+    boolean refutes = false;
+    for (double epsilon = 0; epsilon < local; epsilon += local / 7) {
+      PureDp coin = new PureDp(local);
+      double bound = ShuffleAmplification.coinDeltaUp(users, coin, epsilon);
+      double less = ShuffleAmplification.coinDeltaUp(users, new PureDp(0.85 * local), epsilon);
+      double worst = worstDelta(users, local, epsilon);
+      assertTrue(worst <= bound * (1 + 1e-9), users + " " + epsilon);
+      assertTrue(bound <= ShuffleAmplification.deltaUp(users, coin, epsilon) * (1 + 1e-9));
+      refutes |= worst > less;
+    }
+    assertTrue(refutes);
+  }
+
+  /** Over all values of the other users, of the number of ones that the server sees. */
+  private static double worstDelta(int users, double local, double epsilon) {
+    double truth = 1 / (1 + Math.exp(-local));
+    double worst = 0;
+    for (int ones = 0; ones < users; ones++) {
+      double[] without = onesReported(users - 1, ones, truth);
+      double up = 0;
+      double down = 0;
+      for (int k = 0; k <= users; k++) {
+        double above = k > 0 ? without[k - 1] : 0;
+        double same = k < users ? without[k] : 0;
+        double p = truth * above + (1 - truth) * same;
+        double q = truth * same + (1 - truth) * above;
+        up += Math.max(0, p - Math.exp(epsilon) * q);
+        down += Math.max(0, q - Math.exp(epsilon) * p);
+      }
+      worst = Math.max(worst, Math.max(up, down));
+    }
+    return worst;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 1, 0", "4, 2, 0.7", "12, 3, 0.5", "41, 1, 0.4", "300, 4, 1"})
+  void coinDeltaUp_fewUsers_isTheSumOverAllOutcomes(int users, double local, double epsilon) {
+    double exact = exactDelta(users, local, epsilon, 2 / (Math.exp(local) + 1));
+    double delta = ShuffleAmplification.coinDeltaUp(users, new PureDp(local), epsilon);
+    assertEquals(exact, delta, 1e-8 * exact);
+  }
+
+  /** 4 % of epsilon are saved at a local epsilon of 1/4, 15 % from 1 on. */
+  @ParameterizedTest
+  @CsvSource({"0.25, 0.96", "1, 0.85", "2, 0.79", "4, 0.74"})
+  void coinEpsilonUp_manyUsers_savesWhatTheClonesGive(double local, double most) {
+    PureDp coin = new PureDp(local);
+    double epsilon = ShuffleAmplification.coinEpsilonUp(100_000, coin, 1e-9);
+    assertTrue(epsilon <= most * ShuffleAmplification.epsilonUp(100_000, coin, 1e-9));
+    assertTrue(ShuffleAmplification.coinDeltaUp(100_000, coin, epsilon) <= 1e-9);
+    assertTrue(ShuffleAmplification.coinDeltaUp(100_000, coin, 0.999 * epsilon) > 1e-9);
   }
 
   private static double[] onesReported(int users, int ones, double truth) {

@@ -143,7 +143,7 @@ final class ParamTableTest {
           case "neighbours" -> "replace";
           case "dimension", "maxGroups", "maxRowsPerPerson", "maxGroupsPerPerson" -> 3;
           case "seed" -> 3L;
-          case "handleInvalid", "method", "thresholdGrid", "trustModel" ->
+          case "handleInvalid", "method", "randomizer", "thresholdGrid", "trustModel" ->
               stage.getOrDefault(param);
           case "scaling", "regions", "sampling" -> "none";
           case "scales" -> new double[] {0.5};

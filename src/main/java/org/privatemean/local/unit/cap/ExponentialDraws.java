@@ -35,7 +35,8 @@ final class ExponentialDraws {
 
   private ExponentialDraws() {}
 
-  private static double[] ends() {
+  /** Right ends of the layers, the outermost first, and 0: package-private for their proof. */
+  static double[] ends() {
     double[] ends = new double[LAYERS + 1];
     ends[0] = AREA / StrictMath.exp(-EDGE);
     ends[1] = EDGE;

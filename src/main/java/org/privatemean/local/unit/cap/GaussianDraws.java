@@ -46,7 +46,8 @@ public final class GaussianDraws {
 
   private GaussianDraws() {}
 
-  private static double[] ends() {
+  /** Right ends of the layers, the outermost first, and 0: package-private for their proof. */
+  static double[] ends() {
     double[] ends = new double[LAYERS + 1];
     ends[0] = AREA / density(EDGE);
     ends[1] = EDGE;

@@ -144,6 +144,11 @@ public record ProjUnitParameters(
    * about 1 / k with {@link Projection#HADAMARD}. The mean of n reports has 1/n of it.
    */
   public double squaredError() {
+    return squaredError(ReportGrid.of(threshold(), size));
+  }
+
+  /** The same with another grid of this threshold. */
+  public double squaredError(ReportGrid grid) {
     Threshold threshold = threshold();
     double whole = projectedDimension();
     double kappa = meanNorm();
@@ -152,7 +157,7 @@ public record ProjUnitParameters(
     double spread = threshold.coordinateVariance();
     double along = size / whole * (1 + spread) / (kappa * kappa);
     double across = (1 / square - along) / (whole - 1);
-    double step = ReportGrid.of(threshold, size).step();
+    double step = grid.step();
     double rounding = size * step * step / (4 * square);
     double unit = (dimension - 1) * across + Math.max(along - 1, across) + rounding;
     return bound * bound * unit;
