@@ -114,6 +114,14 @@ final class SimulateDeviceTest {
     assertEquals(1, report.path("warnings").size(), run.err());
   }
 
+  /** One batch, one liar: nothing is left, and that is said. */
+  @Test
+  void shuffle_aLiarInTheOneBatch_fails() {
+    Run run = simulate("shuffle", "--rounds", "3", "--forgers", "1", "--batches", "1");
+    assertEquals(1, run.code(), run.err());
+    assertTrue(run.err().contains("lost, repeated or forged in every batch"), run.err());
+  }
+
   @Test
   void shuffle_fewerThanHonest_isWarnedOf() {
     Run run = simulate("shuffle", "--honest-fraction", "0.95", "--rounds", "3", "--absent", "0.1");

@@ -41,6 +41,9 @@ public final class VectorSum implements Serializable {
   /** Sums leave the range of the modulus with at most this chance: 2^-40. */
   private static final double LOG_INVERSE_FAILURE = 40 * Math.log(2);
 
+  /** A forged sum passes the check of its range with a chance of at most 2^-10, about. */
+  private static final int LOG_FORGED = 10;
+
   private final Batches batches;
   private final long users;
   private final int dimension;
@@ -155,7 +158,9 @@ public final class VectorSum implements Serializable {
   }
 
   /**
-   * The least modulus in which the sum of all users does not wrap, except for a chance of 2^-40.
+   * The least modulus in which the sum of all users does not wrap, except for a chance of 2^-40;
+   * and some bits more where coordinates are few, so that a uniform one, as a forged message makes
+   * it, is seldom within {@link #largestNorm}.
    */
   private int modulusBits() {
     double shares = variance * ((double) users / honest);
@@ -169,7 +174,20 @@ public final class VectorSum implements Serializable {
                   + " bound of %s grid steps on a coordinate of the sum",
               SplitAndMix.MOST_BITS, largest));
     }
-    return Long.SIZE - Long.numberOfLeadingZeros(2 * (long) Math.ceil(largest));
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(2 * (long) Math.ceil(largest));
+    return Math.min(SplitAndMix.MOST_BITS, bits + spareBits(dimension));
+  }
+
+  /**
+   * A uniform vector of a cube that is 2^e times as wide as the ball of valid sums is in the ball
+   * with chance {@code V 2^(-d (1 + e))}, V the volume of the unit ball: e makes it 2^-10 at most.
+   */
+  static int spareBits(int dimension) {
+    double logVolume = dimension % 2 == 0 ? 0 : 1;
+    for (int k = dimension % 2 == 0 ? 2 : 3; k <= dimension; k += 2) {
+      logVolume += Math.log(2 * Math.PI / k) / Math.log(2);
+    }
+    return (int) Math.max(0, Math.ceil((LOG_FORGED + logVolume) / dimension - 1));
   }
 
   /**

@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.shuffle.message.Randomizer;
 
@@ -251,5 +253,28 @@ final class BatchesTest {
 
   private static double price(int count, int forgers) {
     return count / Math.pow(1 - 1.0 / count, forgers);
+  }
+
+  /** What a forged message makes of a sum; without spare bits up to 0.8 of them would pass. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 8, 16})
+  void isKept_uniformSums_seldom(int dimension) {
+    int users = 300;
+    VectorSum sum = VectorSum.forRatio(users, dimension, 1 << 20, 30, 1e-10, 1);
+    BitSource bits = NoiseKey.fromSeed(94).substream(dimension, 0, 0);
+    int trials = 4000;
+    int passed = 0;
+    for (int k = 0; k < trials; k++) {
+      BatchSums sums = BatchSums.of(sum, 0);
+      for (int j = 0; j < dimension; j++) {
+        sums.send(j, bits.nextBits(sum.splitting().modulusBits()));
+        for (long i = 1; i < (long) users * sum.splitting().messages(); i++) {
+          sums.send(j, 0);
+        }
+      }
+      passed += sums.isKept(0) ? 1 : 0;
+    }
+    // Binomial(4000, 2^-10) passes 30 with a chance below 1e-15.
+    assertTrue(passed <= 30, passed + " of " + trials);
   }
 }
