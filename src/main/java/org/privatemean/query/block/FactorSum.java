@@ -44,7 +44,7 @@ final class FactorSum implements Fold<VectorBlock> {
   private static final long LOW = (1L << BITS) - 1;
 
   /** R. */
-  private static final long NORM = 1L << 2 * BITS;
+  private static final long NORM = 1L << (2 * BITS);
 
   private final RowView view;
   private final double inner;
