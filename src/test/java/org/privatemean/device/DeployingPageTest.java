@@ -1,0 +1,161 @@
+package org.privatemean.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanSpec;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalMeanTally;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.protocol.FirstComers;
+import org.privatemean.request.Bounds;
+import org.privatemean.shuffle.ShuffleMeanPlan;
+import org.privatemean.shuffle.ShuffleMeanSpec;
+import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.shuffle.ShuffleMeanTally;
+import org.privatemean.shuffle.intake.BundleIntake;
+import org.privatemean.shuffle.intake.SlotAnalyzer;
+import org.privatemean.shuffle.message.InMemoryShuffler;
+import org.privatemean.shuffle.message.seal.OpenKey;
+
+/** The programs of the page for deployers, which are these, run. */
+final class DeployingPageTest {
+  private static final Path PAGE = Path.of("src/site/markdown/deploying-to-devices.md");
+  private static final Path SOURCE =
+      Path.of("src/test/java/org/privatemean/device/DeployingPageTest.java");
+
+  @TempDir private Path folder;
+
+  private static double[] row(int user) {
+    return new double[] {2 + (user % 7 - 3) * 0.1, -1 + (user % 5 - 2) * 0.1};
+  }
+
+  private static void assertNear(double[] mean, double reach) {
+    assertEquals(2, mean[0], reach);
+    assertEquals(-1, mean[1], reach);
+  }
+
+  @Test
+  void shuffle_asThePageSays() {
+    int users = 300;
+    Path folderOfApp = folder.resolve("shuffle");
+    // [shuffle]
+    // The server plans; the seed is drawn now, and shown when all users have enrolled.
+    ShuffleMeanSpec spec =
+        ShuffleMeanSpec.of(new ApproxDp(16, 1e-6), new Bounds.Box(10, OptionalDouble.empty()))
+            .withHonestFraction(0.95)
+            .withRounds(4);
+    ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec, users, 2);
+    SecureRandom secure = new SecureRandom();
+    long seed = secure.nextLong();
+    byte[] salt = secure.generateSeed(Announcement.SALT_BYTES);
+    OpenKey serverKey = OpenKey.fromOperatingSystem();
+    OpenKey shufflerKey = OpenKey.fromOperatingSystem();
+    ShuffleMeanState start = ShuffleMeanState.start(plan, seed, "usage 2026-11");
+
+    // The announcement, the same for all, by a way that the server cannot change per user.
+    Announcement announced =
+        Announcement.ofCommitment(
+                "usage 2026-11",
+                Announcement.planDigest(start),
+                Announcement.commitment(seed, salt))
+            .withUsers(users)
+            .withHonestFraction(0.95)
+            .sealedTo(serverKey.sealKey(), shufflerKey.sealKey());
+
+    // Later the salt is shown, and every app joins from the state of round 0.
+    Announcement opened = announced.opened(salt);
+    List<Device> devices = new ArrayList<>();
+    List<ShuffleMeanSession> sessions = new ArrayList<>();
+    for (int user = 0; user < users; user++) {
+      Device device =
+          user == 0
+              ? Device.open(folderOfApp, DeviceLimit.ofEpsilon(new ApproxDp(32, 1e-5)))
+              : Device.inMemory();
+      devices.add(device);
+      sessions.add(device.join(opened, start, "user " + user));
+    }
+
+    // Round after round: state to all, bundles to the shuffler, mixed slots to the server.
+    ShuffleMeanState state = start;
+    while (!state.isFinished()) {
+      BundleIntake intake =
+          BundleIntake.ofSealed(
+              state,
+              state.bundleFormat(),
+              state.batches(),
+              shufflerKey,
+              InMemoryShuffler::fromOperatingSystem);
+      for (int user = 0; user < users; user++) {
+        intake.take("token " + user, sessions.get(user).answer(state, row(user)));
+      }
+      ShuffleMeanTally tally = state.newTally();
+      intake.drainTo(SlotAnalyzer.ofSealed(state, state.bundleFormat(), serverKey, tally));
+      state = state.next(tally);
+    }
+    double[] mean = state.mean();
+    devices.forEach(Device::close);
+    // [end]
+    assertNear(mean, 0.5);
+    assertEquals(users, state.participants());
+  }
+
+  @Test
+  void local_asThePageSays() {
+    int users = 2000;
+    // [local]
+    LocalMeanSpec spec =
+        LocalMeanSpec.pure(new PureDp(8), new Bounds.Box(10, OptionalDouble.empty()));
+    LocalMeanPlan plan = LocalMeanPlan.of(spec, users, 2);
+    LocalMeanState start =
+        LocalMeanState.start(plan, new SecureRandom().nextLong(), "usage 2026-11");
+    Announcement announced = Announcement.ofStart("usage 2026-11", start.digest()).withUsers(users);
+    List<LocalMeanSession> sessions = new ArrayList<>();
+    for (int user = 0; user < users; user++) {
+      sessions.add(Device.inMemory().join(announced, start, "user " + user));
+    }
+    LocalMeanState state = start;
+    while (!state.isFinished()) {
+      LocalMeanTally tally = state.newTally();
+      FirstComers comers = FirstComers.ofOpenBundles();
+      for (int user = 0; user < users; user++) {
+        byte[] bundle = sessions.get(user).answer(state, row(user));
+        String token = "token " + user;
+        // Empty: the user is not asked in this round.
+        if (bundle.length > 0
+            && comers.verdict(token, bundle) == FirstComers.Verdict.FIRST
+            && tally.take(bundle)) {
+          comers.take(token, bundle);
+        }
+      }
+      state = state.next(tally);
+    }
+    double[] mean = state.mean();
+    // [end]
+    assertNear(mean, 0.5);
+  }
+
+  /** What the page shows is what ran. */
+  @Test
+  void page_hasThesePrograms() throws IOException {
+    String page = Files.readString(PAGE);
+    String source = Files.readString(SOURCE);
+    for (String name : List.of("shuffle", "local")) {
+      int from = source.indexOf("// [" + name + "]\n");
+      String program =
+          source.substring(source.indexOf('\n', from) + 1, source.indexOf("    // [end]", from));
+      assertTrue(page.contains("```java\n" + program.indent(-4) + "```\n"), name);
+    }
+  }
+}
