@@ -2,6 +2,7 @@ package org.privatemean.shuffle.message;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.privatemean.refusal.TooFewRowsException;
 
 /** How many users are trusted to follow the protocol and to keep their messages to themselves. */
 public final class HonestUsers {
@@ -31,11 +32,12 @@ public final class HonestUsers {
             .setScale(0, RoundingMode.FLOOR)
             .longValueExact();
     if (honest < fewest) {
-      throw new IllegalArgumentException(
+      throw new TooFewRowsException(
           String.format(
               "at least %d honest users are needed: ask more users, or count on more of them."
                   + " Provided: %d users, honestFraction %s",
-              fewest, users, honestFraction));
+              fewest, users, honestFraction),
+          fewest / honestFraction);
     }
     return honest;
   }
