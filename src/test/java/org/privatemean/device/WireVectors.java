@@ -37,7 +37,7 @@ import org.privatemean.shuffle.ShuffleMeanTally;
 final class WireVectors {
   static final ObjectMapper JSON = new ObjectMapper();
 
-  private static final String RUN = "r\u00fcn 1";
+  private static final String RUN = "r\u00fcn \ud83d\udcf1";
   private static final Bounds BOUNDS = new Bounds.Statistical(5, 0.5, 2);
   private static final double[] ROW = {1.25, -0.5, 2.75};
   private static final int USERS = 100;
