@@ -420,7 +420,7 @@ def bundle_format(s, d):
     most = max(rounds_of(levels, rounds, r)[2] for r in range(min(2, rounds)))
     chance = s["delta"] * 2**-14 / ((1 + math.exp(s["epsilon"])) * s["users"] * s["rounds"]) * (1 - 2**-40)
     mean = dummies(s, d)[1] / 2**52 * (1 + 2**-40)
-    k = math.ceil(dummies(s, d)[1] / 2**52)
+    k = math.ceil(mean)
     while k + 1 - mean - (k + 1) * math.log((k + 1) / mean) > math.log(chance) * (1 + 2**-40):
         k += 1
     return size(labels - 1), -(-(most - 1).bit_length() // 8), 1 + width + k

@@ -24,6 +24,7 @@ import org.privatemean.python.PythonProcess;
  */
 final class WireFormatTest {
   private static final Path VECTORS = Path.of("src/test/vectors");
+
   /** The fields in hexadecimal digits that a vector may have. */
   private static final List<String> MUTATED =
       List.of("key", "state", "digest", "bits", "bundle", "report", "stream");

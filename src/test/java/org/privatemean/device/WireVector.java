@@ -218,8 +218,7 @@ final class WireVector {
             vector.get("label").asInt());
     vector.put("limit", ReportGrid.of(parameters.threshold(), input.length).limit());
     vector.put("bits", firstBits(reportBits(vector)));
-    PrivUnitReport report =
-        PrivUnitRandomizer.of(parameters).randomize(input, reportBits(vector));
+    PrivUnitReport report = PrivUnitRandomizer.of(parameters).randomize(input, reportBits(vector));
     assertEquals(report, PrivUnitReport.fromBytes(report.toBytes()));
     vector.put("report", hex(report.toBytes()));
   }
@@ -238,8 +237,7 @@ final class WireVector {
             vector.get("label").asInt());
     vector.put("limit", ReportGrid.of(parameters.threshold(), size).limit());
     vector.put("bits", firstBits(reportBits(vector)));
-    ProjUnitReport report =
-        ProjUnitRandomizer.of(parameters).randomize(input, reportBits(vector));
+    ProjUnitReport report = ProjUnitRandomizer.of(parameters).randomize(input, reportBits(vector));
     assertEquals(report, ProjUnitReport.fromBytes(report.toBytes()));
     vector.put("report", hex(report.toBytes()));
   }
@@ -293,7 +291,9 @@ final class WireVector {
     try {
       ObjectNode again = completed((ObjectNode) vector);
       // As text: a number that was read may be of another type than one that was computed.
-      return again.toString().equals(vector.toString()) ? Optional.empty() : Optional.of("the code makes " + again);
+      return again.toString().equals(vector.toString())
+          ? Optional.empty()
+          : Optional.of("the code makes " + again);
     } catch (AssertionError | RuntimeException refused) {
       return Optional.of(refused.toString());
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanPlan;
@@ -89,7 +90,7 @@ final class WireVectors {
     return inputs;
   }
 
-  private static <S> List<S> states(S start, int rounds, java.util.function.UnaryOperator<S> next) {
+  private static <S> List<S> states(S start, int rounds, UnaryOperator<S> next) {
     List<S> states = new ArrayList<>(List.of(start));
     for (int r = 0; r < rounds; r++) {
       states.add(next.apply(states.get(r)));

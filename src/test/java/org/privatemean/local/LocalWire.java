@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
+import org.privatemean.local.LocalRound.Task;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.report.Report;
-import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.unit.Inputs;
 import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.ReportGrid;
@@ -129,10 +128,5 @@ public final class LocalWire {
       }
     }
     return labels;
-  }
-
-  /** Bits of one value of a vector's report. */
-  public static int valueBits(long limit) {
-    return ReportReader.bitsFor(2 * limit + 1);
   }
 }
