@@ -68,7 +68,7 @@ final class WireFormatTest {
         vectors++;
       }
     }
-    assertEquals(44, vectors);
+    assertEquals(53, vectors);
   }
 
   private PythonProcess python(List<Path> folders) throws IOException, InterruptedException {
@@ -82,7 +82,7 @@ final class WireFormatTest {
   void vectors_readByPython_agree() throws IOException, InterruptedException {
     PythonProcess.assumeThere();
     PythonProcess run = python(List.of(VECTORS));
-    assertEquals(VECTORS + ": 44 vectors agree\n", run.output());
+    assertEquals(VECTORS + ": 53 vectors agree\n", run.output());
     assertEquals(0, run.code());
     assertEquals(1, python(List.of()).code());
     assertEquals(1, python(List.of(work)).code());

@@ -41,7 +41,7 @@ final class WireVectors {
   private static final String RUN = "r\u00fcn \ud83d\udcf1";
   private static final Bounds BOUNDS = new Bounds.Statistical(5, 0.5, 2);
   private static final double[] ROW = {1.25, -0.5, 2.75};
-  private static final int USERS = 100;
+  private static final int USERS = 1000;
 
   private WireVectors() {}
 
@@ -52,7 +52,7 @@ final class WireVectors {
     files.put("local-pure.json", file(pure));
     List<ObjectNode> zcdp = localZcdp();
     files.put("local-zcdp.json", file(zcdp));
-    files.put("shuffle-thresholds.json", file(shuffle(3, 40, 1, 0, 1, 11)));
+    files.put("shuffle-thresholds.json", file(shuffle(3, 40, 1, 0, 1, 4, 9, 11, 14)));
     List<ObjectNode> cells = shuffle(3, 5, 1, 0, 1, 2, 3);
     files.put("shuffle-cells.json", file(cells));
     List<ObjectNode> sum = shuffleSum();
@@ -132,11 +132,15 @@ final class WireVectors {
   }
 
   private static List<ObjectNode> localPure() {
-    LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(4), BOUNDS);
+    LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(8), BOUNDS);
     List<ObjectNode> vectors = new ArrayList<>();
     List<LocalMeanState> medians = run(spec.withRoute(Route.MEDIANS), -3);
     for (int round = 0; round < medians.size() - 1; round++) {
       vectors.add(local(round, medians.get(round), round));
+    }
+    // A sign says little of the row: more of them.
+    for (int number = 8; number < 14; number++) {
+      vectors.add(local(number, medians.get(number % 2), number % 2));
     }
     // Asked in another round than this one: the bundle is empty.
     vectors.add(local(3, medians.get(0), 2));
@@ -162,7 +166,7 @@ final class WireVectors {
 
   private static List<ShuffleMeanState> run(int dimension, int rounds, int batches) {
     ShuffleMeanSpec spec =
-        ShuffleMeanSpec.of(new ApproxDp(8, 1e-3), BOUNDS)
+        ShuffleMeanSpec.of(new ApproxDp(16, 1e-6), BOUNDS)
             .withHonestFraction(0.95)
             .withRounds(rounds)
             .withBatches(batches)
