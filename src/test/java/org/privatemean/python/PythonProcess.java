@@ -1,5 +1,7 @@
 package org.privatemean.python;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A run of python3 to its end.
@@ -18,6 +21,14 @@ import java.util.stream.Collectors;
 public record PythonProcess(int code, String output) {
   /** The project's Python sources. */
   public static final Path SOURCES = Path.of("src/main/python").toAbsolutePath();
+
+  /** Skips the test that asks where there is no python3 on the path. */
+  public static void assumeThere() {
+    boolean there =
+        Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3")));
+    assumeTrue(there, "no python3 on the path");
+  }
 
   /**
    * Runs python3, which writes no compiled files beside the sources.

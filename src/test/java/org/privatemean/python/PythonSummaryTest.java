@@ -2,12 +2,10 @@ package org.privatemean.python;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,10 +57,7 @@ final class PythonSummaryTest {
 
   @BeforeAll
   static void python() {
-    boolean there =
-        Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3")));
-    assumeTrue(there, "no python3 on the path");
+    PythonProcess.assumeThere();
   }
 
   private JsonNode read(String... reports) throws IOException, InterruptedException {

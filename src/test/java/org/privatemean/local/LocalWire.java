@@ -1,0 +1,132 @@
+package org.privatemean.local;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.privatemean.local.LocalMeanSpec.Randomizer;
+import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.range.HaarFormat;
+import org.privatemean.local.report.Report;
+import org.privatemean.local.unit.Inputs;
+import org.privatemean.local.unit.PrivUnitParameters;
+import org.privatemean.local.unit.ReportGrid;
+import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.projection.ProjUnitParameters;
+import org.privatemean.local.unit.projection.Projection;
+import org.privatemean.query.NormGrid;
+
+/** What is not in a local state's binary form but follows from it, for test vectors. */
+public final class LocalWire {
+  private static final double RATIO = 1.05;
+
+  private LocalWire() {}
+
+  /** The numbers of the plan that a client needs in the coming round. */
+  public static Map<String, Object> derived(LocalMeanState state) {
+    LocalMeanPlan plan = state.plan();
+    Task task = state.current().task();
+    Map<String, Object> derived = new LinkedHashMap<>();
+    derived.put("task", task.name());
+    derived.put("latticeStep", plan.lattice().step());
+    derived.put("shares", plan.rounds().stream().map(LocalRound::share).toList());
+    if (task == Task.MEAN) {
+      derived.putAll(ofVectors(plan, state.norm()));
+      return derived;
+    }
+    derived.put("coinEpsilon", plan.response(task).epsilon());
+    derived.put("coordinates", plan.domain(task).width());
+    derived.put("levels", plan.domain(task).levels());
+    if (task == Task.CENTRE) {
+      MedianGrid grid = plan.medianGrid();
+      derived.put("range", grid.range());
+      derived.put("cellWidth", grid.width());
+      derived.put("cells", grid.cells());
+    } else {
+      derived.putAll(norms(plan.normGrid(), RATIO));
+    }
+    return derived;
+  }
+
+  /** How to find the cell of a squared distance. */
+  public static Map<String, Object> norms(NormGrid grid, double ratio) {
+    Map<String, Object> norms = new LinkedHashMap<>();
+    long last = grid.universe().high();
+    if (grid.norm(4) == 2) {
+      norms.put("squaresUpTo", last);
+      return norms;
+    }
+    for (int k = 0; k < last; k++) {
+      if (grid.norm(k + 1L) != grid.norm(k) * ratio) {
+        throw new AssertionError("norm " + k + " is not a multiple by " + ratio);
+      }
+    }
+    norms.put("leastNorm", grid.norm(0));
+    norms.put("normRatio", ratio);
+    norms.put("norms", last + 1);
+    return norms;
+  }
+
+  private static Map<String, Object> ofVectors(LocalMeanPlan plan, long norm) {
+    Map<String, Object> derived = new LinkedHashMap<>();
+    if (plan.randomizer() == Randomizer.AUTO) {
+      derived.put("gridStep", (long) plan.ball().unit(norm));
+      derived.put("limit", (long) plan.ball().largest(norm));
+      derived.put("values", plan.columns());
+      return derived;
+    }
+    ReportGrid grid;
+    int values = plan.columns();
+    if (plan.randomizer() == Randomizer.PROJ_UNIT) {
+      int size = ProjUnitParameters.recommendedSize(2 * values, plan.budget());
+      ProjUnitParameters parameters =
+          new ProjUnitParameters(
+              Projection.HADAMARD, Inputs.BALL, values, size, 1, plan.budget(), 0);
+      grid = ReportGrid.shortest(parameters.threshold(), size);
+      values = size;
+    } else {
+      boolean isNormal = plan.randomizer() == Randomizer.PRIV_UNIT_G;
+      PrivUnitParameters parameters =
+          PrivUnitParameters.inBall(values, 1, plan.budget())
+              .withLaw(isNormal ? Law.GAUSSIAN : Law.SPHERE);
+      grid = ReportGrid.of(parameters.threshold(), values);
+    }
+    derived.put("limit", grid.limit());
+    derived.put("squaredNormLimit", Math.round(grid.normLimit() * grid.normLimit()));
+    derived.put("values", values);
+    return derived;
+  }
+
+  /** The round that a user is asked in, or -1 if in all. */
+  public static int roundAsked(LocalMeanState state, String userId) {
+    LocalMeanPlan plan = state.plan();
+    if (!plan.splitsUsers()) {
+      return -1;
+    }
+    double place = state.labels().bits("round", userId).nextBits(53) * 0x1p-53;
+    int asked = 0;
+    double end = plan.rounds().get(0).share();
+    while (place >= end && asked < plan.roundCount() - 1) {
+      asked++;
+      end += plan.rounds().get(asked).share();
+    }
+    boolean takesPart = LocalMeanClient.of(state).takesPart(userId);
+    if (takesPart != (asked == state.round())) {
+      throw new AssertionError("not as the client has it: round " + asked);
+    }
+    return asked;
+  }
+
+  /** The coordinate and level of each report: empty where they are vectors. */
+  public static List<List<Integer>> labels(LocalMeanState state, List<Report> reports) {
+    List<List<Integer>> labels = new ArrayList<>();
+    Task task = state.current().task();
+    if (task != Task.MEAN) {
+      HaarFormat format = new HaarFormat(state.plan().domain(task), state.stamp());
+      for (Report report : reports) {
+        labels.add(List.of(format.read(report).coordinate(), format.read(report).level()));
+      }
+    }
+    return labels;
+  }
+}

@@ -1,0 +1,40 @@
+package org.privatemean.shuffle;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.privatemean.local.LocalWire;
+import org.privatemean.shuffle.message.BundleFormat;
+import org.privatemean.shuffle.sum.VectorSum;
+
+/** What is not in a shuffle state's binary form but follows from it, for test vectors. */
+public final class ShuffleWire {
+  private static final double RATIO = 1.04;
+
+  private ShuffleWire() {}
+
+  /** The numbers of the plan that a client needs in the coming round. */
+  public static Map<String, Object> derived(ShuffleMeanState state) {
+    ShuffleMeanPlan plan = state.plan();
+    Map<String, Object> derived = new LinkedHashMap<>();
+    derived.put("task", state.current().name());
+    derived.put("latticeStep", plan.lattice().step());
+    derived.put("leafBits", plan.grids().leafBits());
+    derived.put("medianLevels", plan.split().medians().levels());
+    derived.put("normLevels", plan.split().norm().levels());
+    derived.putAll(LocalWire.norms(plan.grid(), RATIO));
+    BundleFormat format = state.bundleFormat();
+    derived.put("labelBytes", format.message().labelBytes());
+    derived.put("bodyBytes", format.message().bodyBytes());
+    derived.put("slots", format.slots());
+    if (state.current() == ShuffleTask.SUM) {
+      VectorSum sum = plan.sum(state.norm());
+      derived.put("gridStep", sum.gridStep());
+      derived.put("squaredNormLimit", sum.squaredNormBound());
+      derived.put("variance", sum.variance());
+      derived.put("honestUsers", sum.honestUsers());
+      derived.put("modulusBits", sum.splitting().modulusBits());
+      derived.put("shares", sum.splitting().messages());
+    }
+    return derived;
+  }
+}
