@@ -58,8 +58,9 @@ final class PrivateMeanStartTest {
     return LocalSpark.session().createDataFrame(list, SCHEMA);
   }
 
+  /** Seeded: a first fit of odd noise is one that the next does not begin from. */
   private static PrivateMean stage() {
-    return new PrivateMean().setInputCol("features").setDimension(2).setRho(2);
+    return new PrivateMean().setInputCol("features").setDimension(2).setRho(2).setSeed(7);
   }
 
   private String saved(MLWritable model, String name) throws Exception {
