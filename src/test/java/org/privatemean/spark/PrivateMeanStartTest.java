@@ -52,15 +52,16 @@ final class PrivateMeanStartTest {
     SplittableRandom random = new SplittableRandom(night);
     List<Row> list = new ArrayList<>();
     for (int i = 0; i < 600; i++) {
-      double[] row = {40 + 5 * random.nextGaussian(), 3 + random.nextGaussian()};
+      // Alike, so that no noise decides whether units pay: where that changes, starts are left.
+      double[] row = {40 + random.nextGaussian(), 3 + random.nextGaussian()};
       list.add(RowFactory.create(row, i % 2 == 0 ? "DE" : "FR"));
     }
     return LocalSpark.session().createDataFrame(list, SCHEMA);
   }
 
-  /** Seeded: a first fit of odd noise is one that the next does not begin from. */
+  /** Without seed, which no start may have. */
   private static PrivateMean stage() {
-    return new PrivateMean().setInputCol("features").setDimension(2).setRho(2).setSeed(7);
+    return new PrivateMean().setInputCol("features").setDimension(2).setRho(2);
   }
 
   private String saved(MLWritable model, String name) throws Exception {
