@@ -22,6 +22,9 @@ except ImportError as e:
 
 import privatemean
 from privatemean import (
+    LocalGaussianMean,
+    LocalGaussianMeanModel,
+    LocalGaussianMeanSummary,
     PrivateMean,
     PrivateMeanModel,
     PrivateMeanSummary,
@@ -30,7 +33,7 @@ from privatemean import (
 )
 from privatemean import stages as stages_module
 
-STAGES = (PrivateMean, PrivateStandardScaler)
+STAGES = (PrivateMean, PrivateStandardScaler, LocalGaussianMean)
 
 
 def capital(name):
@@ -196,6 +199,47 @@ class PrivateMeanTest(StageTest):
         self.assertGreater(groups.expectedL2Error, 0)
 
 
+class LocalGaussianMeanTest(StageTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.df = cls.spark.range(20000).selectExpr("id", "40 + 2 * randn(5) AS x")
+
+    def stage(self, **params):
+        return LocalGaussianMean(inputCol="x", epsilon=2.0, meanBound=100.0, **params)
+
+    def test_fit_mean_isNearTheExactMean(self):
+        model = self.stage(sigma=2.0, seed=1, idCol="id").fit(self.df)
+        s = model.summary
+        self.assertEqual((model.mean, model.sigma), (s.mean, s.sigma))
+        self.assertLess(abs(model.mean - 40), 5 * s.standardError)
+        self.assertLess(s.standardError, 0.2)
+        self.assertEqual((20000, True, 2.0), (s.users, s.sigmaKnown, s.epsilon))
+        self.assertIn(s.estimator, ("kv", "kv1"))
+        self.assertIn(s.estimator, s.forecastErrors)
+        self.assertEqual(model._java_obj.summary().toJson(), s.report)
+        self.assertEqual(1, len(s.warnings))
+
+    def test_fit_paramsAmiss_javaMessages(self):
+        with self.assertRaisesRegex(Exception, "neither sigma nor sigmaMin is set"):
+            self.stage().fit(self.df)
+
+    def test_forecast_spendsNothing(self):
+        stage = self.stage(sigmaMin=0.5, sigmaMax=20.0)
+        self.assertGreater(stage.forecast(10000), stage.forecast(1000000))
+
+    def test_model_transformsAndIsSaved(self):
+        model = self.stage(sigma=2.0, outputCol="m", reportCol="r").fit(self.df)
+        row = model.transform(self.df).first()
+        self.assertEqual(model.mean, row["m"])
+        self.assertEqual(model.summary, LocalGaussianMeanSummary.fromJson(row["r"]))
+        model.write().overwrite().save(self.dir + "/local")
+        again = LocalGaussianMeanModel.load(self.dir + "/local")
+        self.assertEqual(model.summary, again.summary)
+        pipeline = Pipeline(stages=[self.stage(sigma=2.0)]).fit(self.df)
+        self.assertIsInstance(pipeline.stages[0], LocalGaussianMeanModel)
+
+
 class GroupsTest(StageTest):
     def test_groups_isADataFrameOfTheKeys(self):
         model = self.grouped().fit(self.df)
@@ -267,7 +311,7 @@ class ParamsTest(StageTest):
                 if stage.hasDefault(p):
                     default = stage._java_obj.getDefault(j).get()
                     self.assertEqual(default, stage.getOrDefault(p), p.name)
-            self.assertIn("rho", stage.explainParams())
+            self.assertIn("inputCol", stage.explainParams())
 
     def test_settersAndGetters_allParams(self):
         values = {

@@ -11,10 +11,18 @@ The stages need PySpark, and the jar of this package on the class path of Spark:
 
 from typing import TYPE_CHECKING, Any
 
-from privatemean.summary import GroupForecast, GroupMean, PrivateMeanSummary, Spent
+from privatemean.summary import (
+    GroupForecast,
+    GroupMean,
+    LocalGaussianMeanSummary,
+    PrivateMeanSummary,
+    Spent,
+)
 
 if TYPE_CHECKING:
     from privatemean.stages import (
+        LocalGaussianMean,
+        LocalGaussianMeanModel,
         PrivateMean,
         PrivateMeanModel,
         PrivateStandardScaler,
@@ -24,6 +32,9 @@ if TYPE_CHECKING:
 __all__ = [
     "GroupForecast",
     "GroupMean",
+    "LocalGaussianMean",
+    "LocalGaussianMeanModel",
+    "LocalGaussianMeanSummary",
     "PrivateMean",
     "PrivateMeanModel",
     "PrivateMeanSummary",
@@ -35,6 +46,8 @@ __all__ = [
 __version__ = "0.1.0"
 
 _STAGES = {
+    "LocalGaussianMean",
+    "LocalGaussianMeanModel",
     "PrivateMean",
     "PrivateMeanModel",
     "PrivateStandardScaler",

@@ -10,7 +10,7 @@ _Stage = TypeVar("_Stage", bound=Params)
 
 
 class _EstimatorParams(Params):
-    """Params that all estimators have."""
+    """Params that the estimators of vectors have."""
 
     bound: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
@@ -1099,3 +1099,345 @@ class _PrivateStandardScalerModelParams(Params):
     def getWithStd(self) -> bool:
         """Value of :py:attr:`withStd`."""
         return self.getOrDefault(self.withStd)
+
+
+class _LocalGaussianMeanParams(Params):
+    """Params of :py:class:`privatemean.LocalGaussianMean`."""
+
+    @keyword_only
+    def __init__(
+        self,
+        *,
+        beta: Optional[float] = None,
+        confidence: Optional[float] = None,
+        delta: Optional[float] = None,
+        epsilon: Optional[float] = None,
+        estimator: Optional[str] = None,
+        handleInvalid: Optional[str] = None,
+        idCol: Optional[str] = None,
+        inputCol: Optional[str] = None,
+        meanBound: Optional[float] = None,
+        outputCol: Optional[str] = None,
+        reportCol: Optional[str] = None,
+        seed: Optional[int] = None,
+        sigma: Optional[float] = None,
+        sigmaMax: Optional[float] = None,
+        sigmaMin: Optional[float] = None,
+    ) -> None:
+        super().__init__()
+        self._start()
+        self._setDefault(
+            beta=0.01,
+            confidence=0.95,
+            estimator="auto",
+            handleInvalid="error",
+            outputCol=self.uid + "__output",
+        )
+        self._set(**self._input_kwargs)  # type: ignore[attr-defined]
+
+    def _start(self) -> None:
+        raise NotImplementedError
+
+    @keyword_only
+    def setParams(
+        self: _Stage,
+        *,
+        beta: Optional[float] = None,
+        confidence: Optional[float] = None,
+        delta: Optional[float] = None,
+        epsilon: Optional[float] = None,
+        estimator: Optional[str] = None,
+        handleInvalid: Optional[str] = None,
+        idCol: Optional[str] = None,
+        inputCol: Optional[str] = None,
+        meanBound: Optional[float] = None,
+        outputCol: Optional[str] = None,
+        reportCol: Optional[str] = None,
+        seed: Optional[int] = None,
+        sigma: Optional[float] = None,
+        sigmaMax: Optional[float] = None,
+        sigmaMin: Optional[float] = None,
+    ) -> _Stage:
+        """Sets several params at once, and gives this stage back."""
+        return self._set(**self._input_kwargs)  # type: ignore[attr-defined]
+
+    beta: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "beta",
+        "probability that the first answers go wrong, below 1 - confidence, a part of what the error bar may miss (default: 0.01)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setBeta(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`beta`, and gives this stage back."""
+        return self._set(beta=value)
+
+    def getBeta(self) -> float:
+        """Value of :py:attr:`beta`."""
+        return self.getOrDefault(self.beta)
+
+    confidence: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "confidence",
+        "confidence of the error bar, in (0, 1) (default: 0.95)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setConfidence(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`confidence`, and gives this stage back."""
+        return self._set(confidence=value)
+
+    def getConfidence(self) -> float:
+        """Value of :py:attr:`confidence`."""
+        return self.getOrDefault(self.confidence)
+
+    delta: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "delta",
+        "delta of the baselines' guarantee, in (0, 1); with estimator auto it lets the baselines take part (default: none, and 1e-9 for a baseline that is named)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setDelta(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`delta`, and gives this stage back."""
+        return self._set(delta=value)
+
+    def getDelta(self) -> float:
+        """Value of :py:attr:`delta`."""
+        return self.getOrDefault(self.delta)
+
+    epsilon: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "epsilon",
+        "budget epsilon of each user's report, in [0.001, 64] (no default)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setEpsilon(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`epsilon`, and gives this stage back."""
+        return self._set(epsilon=value)
+
+    def getEpsilon(self) -> float:
+        """Value of :py:attr:`epsilon`."""
+        return self.getOrDefault(self.epsilon)
+
+    estimator: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "estimator",
+        "kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between bounds), knownVar or unkVar (baselines, with delta), or auto, the least forecast error (default: auto)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setEstimator(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`estimator`, and gives this stage back."""
+        return self._set(estimator=value)
+
+    def getEstimator(self) -> str:
+        """Value of :py:attr:`estimator`."""
+        return self.getOrDefault(self.estimator)
+
+    handleInvalid: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "handleInvalid",
+        "what becomes of rows that are null, NaN or infinite: error or zero (the user has the value 0) (default: error)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setHandleInvalid(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`handleInvalid`, and gives this stage back."""
+        return self._set(handleInvalid=value)
+
+    def getHandleInvalid(self) -> str:
+        """Value of :py:attr:`handleInvalid`."""
+        return self.getOrDefault(self.handleInvalid)
+
+    idCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "idCol",
+        "column that identifies the users: strings or integers, unique per row, and not computed from the row (default: the place of the row)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setIdCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`idCol`, and gives this stage back."""
+        return self._set(idCol=value)
+
+    def getIdCol(self) -> str:
+        """Value of :py:attr:`idCol`."""
+        return self.getOrDefault(self.idCol)
+
+    inputCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "inputCol",
+        "input column name: a column of numbers",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setInputCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`inputCol`, and gives this stage back."""
+        return self._set(inputCol=value)
+
+    def getInputCol(self) -> str:
+        """Value of :py:attr:`inputCol`."""
+        return self.getOrDefault(self.inputCol)
+
+    meanBound: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "meanBound",
+        "public bound on the absolute value of the mean, > 0 (no default)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setMeanBound(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`meanBound`, and gives this stage back."""
+        return self._set(meanBound=value)
+
+    def getMeanBound(self) -> float:
+        """Value of :py:attr:`meanBound`."""
+        return self.getOrDefault(self.meanBound)
+
+    outputCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "outputCol",
+        "output column name: the private mean is appended to every row as this column, a double (default: uid + __output)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setOutputCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`outputCol`, and gives this stage back."""
+        return self._set(outputCol=value)
+
+    def getOutputCol(self) -> str:
+        """Value of :py:attr:`outputCol`."""
+        return self.getOrDefault(self.outputCol)
+
+    reportCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "reportCol",
+        "output column name: the report is appended to every row as this column, as JSON (no default: none is appended)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setReportCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`reportCol`, and gives this stage back."""
+        return self._set(reportCol=value)
+
+    def getReportCol(self) -> str:
+        """Value of :py:attr:`reportCol`."""
+        return self.getOrDefault(self.reportCol)
+
+    seed: Param[int] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "seed",
+        "seed of the reports, for tests only: whoever knows it can undo them (no default: the operating system's secure source)",
+        typeConverter=TypeConverters.toInt,
+    )
+
+    def setSeed(self: _Stage, value: int) -> _Stage:
+        """Sets :py:attr:`seed`, and gives this stage back."""
+        return self._set(seed=value)
+
+    def getSeed(self) -> int:
+        """Value of :py:attr:`seed`."""
+        return self.getOrDefault(self.seed)
+
+    sigma: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "sigma",
+        "standard deviation of the values where it is known, public, > 0; either this or sigmaMin and sigmaMax (no default)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setSigma(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`sigma`, and gives this stage back."""
+        return self._set(sigma=value)
+
+    def getSigma(self) -> float:
+        """Value of :py:attr:`sigma`."""
+        return self.getOrDefault(self.sigma)
+
+    sigmaMax: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "sigmaMax",
+        "public upper bound on the values' standard deviation (no default)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setSigmaMax(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`sigmaMax`, and gives this stage back."""
+        return self._set(sigmaMax=value)
+
+    def getSigmaMax(self) -> float:
+        """Value of :py:attr:`sigmaMax`."""
+        return self.getOrDefault(self.sigmaMax)
+
+    sigmaMin: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "sigmaMin",
+        "public lower bound on the values' standard deviation, > 0 (no default)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setSigmaMin(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`sigmaMin`, and gives this stage back."""
+        return self._set(sigmaMin=value)
+
+    def getSigmaMin(self) -> float:
+        """Value of :py:attr:`sigmaMin`."""
+        return self.getOrDefault(self.sigmaMin)
+
+
+class _LocalGaussianMeanModelParams(Params):
+    """Params of :py:class:`privatemean.LocalGaussianMeanModel`."""
+
+    inputCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "inputCol",
+        "column whose mean was released",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def getInputCol(self) -> str:
+        """Value of :py:attr:`inputCol`."""
+        return self.getOrDefault(self.inputCol)
+
+    outputCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "outputCol",
+        "output column name: the private mean is appended to every row as this column, a double (default: uid + __output)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setOutputCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`outputCol`, and gives this stage back."""
+        return self._set(outputCol=value)
+
+    def getOutputCol(self) -> str:
+        """Value of :py:attr:`outputCol`."""
+        return self.getOrDefault(self.outputCol)
+
+    report: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "report",
+        "what was released, as JSON",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def getReport(self) -> str:
+        """Value of :py:attr:`report`."""
+        return self.getOrDefault(self.report)
+
+    reportCol: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "reportCol",
+        "output column name: the report is appended to every row as this column, as JSON (no default: none is appended)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setReportCol(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`reportCol`, and gives this stage back."""
+        return self._set(reportCol=value)
+
+    def getReportCol(self) -> str:
+        """Value of :py:attr:`reportCol`."""
+        return self.getOrDefault(self.reportCol)

@@ -12,12 +12,14 @@ from pyspark.sql.functions import lit
 from pyspark.sql.utils import is_remote
 
 from privatemean._params import (
+    _LocalGaussianMeanModelParams,
+    _LocalGaussianMeanParams,
     _PrivateMeanModelParams,
     _PrivateMeanParams,
     _PrivateStandardScalerModelParams,
     _PrivateStandardScalerParams,
 )
-from privatemean.summary import GroupForecast, PrivateMeanSummary
+from privatemean.summary import GroupForecast, LocalGaussianMeanSummary, PrivateMeanSummary
 
 #: The package of the Java stages, and the module under which Spark ML looks for the Python ones.
 _JAVA_PACKAGE = "org.privatemean.spark"
@@ -47,8 +49,8 @@ def _local_only(what: str, instead: str) -> None:
         raise RuntimeError("Spark Connect does not let clients call %s: %s" % (what, instead))
 
 
-class _ReleasedModel(JavaModel):
-    """What models of releases share."""
+class _ReportedModel(JavaModel):
+    """A model that has a report."""
 
     outputCol: Param[str]
     reportCol: Param[str]
@@ -69,6 +71,15 @@ class _ReleasedModel(JavaModel):
         row = self.transform(self._one_row(), columns).select("privateMeanReport").first()
         return str(row["privateMeanReport"])  # type: ignore[index]
 
+    def _reported(self) -> str:
+        if self._report is None:
+            self._report = self._read_report()
+        return self._report
+
+
+class _ReleasedModel(_ReportedModel):
+    """What models of released vectors share."""
+
     @property
     def summary(self) -> PrivateMeanSummary:
         """What the release cost and how far it may be off.
@@ -76,9 +87,7 @@ class _ReleasedModel(JavaModel):
         Over Spark Connect this runs one job on one row, the first time; a model with groups needs
         rows with its group columns there: read the column of ``transform(df, {reportCol: name})``.
         """
-        if self._report is None:
-            self._report = self._read_report()
-        return PrivateMeanSummary.fromJson(self._report)
+        return PrivateMeanSummary.fromJson(self._reported())
 
     def plot(self, height: Optional[int] = None, width: Optional[int] = None) -> str:
         """A picture of the mean with its intervals: the text of one SVG image.
@@ -253,8 +262,75 @@ class PrivateStandardScaler(
         return PrivateStandardScalerModel(java_model)
 
 
+class LocalGaussianMeanModel(
+    _LocalGaussianMeanModelParams,
+    _ReportedModel,
+    JavaMLReadable["LocalGaussianMeanModel"],
+    JavaMLWritable,
+):
+    """A mean found in the local model, as the model of :py:class:`LocalGaussianMean`.
+
+    ``transform`` appends the mean as a column of doubles.
+    """
+
+    def _one_row(self) -> DataFrame:
+        return _session().range(1)
+
+    @property
+    def summary(self) -> LocalGaussianMeanSummary:
+        """What the mean cost each user and how far it may be off.
+
+        Over Spark Connect this runs one job on one row, the first time.
+        """
+        return LocalGaussianMeanSummary.fromJson(self._reported())
+
+    @property
+    def mean(self) -> float:
+        """The private mean, in data units."""
+        return self.summary.mean
+
+    @property
+    def sigma(self) -> float:
+        """The standard deviation of the values: the one given, or the one found."""
+        return self.summary.sigma
+
+
+class LocalGaussianMean(
+    _LocalGaussianMeanParams,
+    JavaEstimator[LocalGaussianMeanModel],
+    JavaMLReadable["LocalGaussianMean"],
+    JavaMLWritable,
+):
+    """The mean of a numeric column of normal values, by reports of users who trust nobody.
+
+    >>> stage = LocalGaussianMean(inputCol="height", epsilon=1.0, meanBound=300.0)
+    ... # doctest: +SKIP
+    >>> stage.setSigmaMin(1.0).setSigmaMax(50.0).fit(df).mean  # doctest: +SKIP
+
+    Each row is one user. Give ``sigma`` where the standard deviation of the values is known, else
+    ``sigmaMin`` and ``sigmaMax``.
+    """
+
+    def _start(self) -> None:
+        self._java_obj = _new_java("LocalGaussianMean", self.uid)
+
+    def _create_model(self, java_model: Any) -> LocalGaussianMeanModel:
+        return LocalGaussianMeanModel(java_model)
+
+    def forecast(self, rows: int) -> float:
+        """Standard error of the mean to expect of so many users: nothing is read.
+
+        :raises RuntimeError: over Spark Connect
+        """
+        _local_only("forecast", "run private-mean simulate gaussian on made rows")
+        self._transfer_params_to_java()
+        return float(self._java_obj.forecast(rows))  # type: ignore[union-attr]
+
+
 # Spark ML looks for the classes under the Java name, and for the Java name under __module__.
 for _stage in (
+    LocalGaussianMean,
+    LocalGaussianMeanModel,
     PrivateMean,
     PrivateMeanModel,
     PrivateStandardScaler,

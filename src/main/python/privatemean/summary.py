@@ -136,6 +136,7 @@ class PrivateMeanSummary:
     seeded: Optional[bool] = None
     messagesPerUser: Optional[float] = None
     bytesPerUser: Optional[float] = None
+    randomizer: Optional[str] = None
     bundleBytes: Optional[List[float]] = None
     warnings: List[str] = field(default_factory=list)
     warningCodes: List[str] = field(default_factory=list)
@@ -177,3 +178,50 @@ class PrivateMeanSummary:
             values["noiseStdDevs"] = [raw["noiseStdDev"]] * raw["dimension"]
         known = {name: values[name] for name in values if name in cls.__dataclass_fields__}
         return cls(**{**known, "report": report, "raw": raw})
+
+
+@dataclass(frozen=True)
+class LocalGaussianMeanSummary:
+    """What a mean of users who trust nobody cost each of them, as its report tells it.
+
+    Lengths are in data units. ``report`` is the JSON text.
+    """
+
+    mean: float
+    #: The standard deviation of the values: the one given, or the one found.
+    sigma: float
+    sigmaKnown: bool
+    #: What ran: kv, kv1, uv, uv1, knownVar or unkVar.
+    estimator: str
+    standardError: float
+    confidence: float
+    #: Of the error bar.
+    halfWidth: float
+    epsilon: float
+    delta: float
+    users: int
+    rounds: int
+    #: The least number of users who answered in a round.
+    participants: int
+    messagesPerUser: float
+    bytesPerUser: float
+    meanBound: float
+    sigmaMin: float
+    sigmaMax: float
+    #: By estimator; None for one that could not work.
+    forecastErrors: Dict[str, Optional[float]]
+    seeded: bool
+    warnings: List[str]
+    report: str = field(repr=False)
+
+    @classmethod
+    def fromJson(cls, report: str) -> "LocalGaussianMeanSummary":
+        """From ``summary().toJson()`` or the column of ``reportCol``.
+
+        :raises ValueError: if the text is no such report
+        """
+        raw = json.loads(report)
+        if not isinstance(raw, dict) or raw.get("version") != 1 or "estimator" not in raw:
+            raise ValueError("this is no report of a LocalGaussianMean that this version knows")
+        values = {name: raw[name] for name in raw if name in cls.__dataclass_fields__}
+        return cls(**{**values, "mean": raw["mean"][0], "report": report})

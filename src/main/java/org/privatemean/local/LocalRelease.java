@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import org.privatemean.annotation.Internal;
+import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -30,7 +31,7 @@ public final class LocalRelease {
     LocalMeanPlan plan = state.plan();
     long dropped = state.received().stream().mapToLong(Received::dropped).sum();
     Estimate estimate = Estimate.of(state.mean(), plan.users());
-    Traffic traffic = new Traffic.Reports(plan.bytesPerUser(), dropped);
+    Traffic traffic = new Traffic.Reports(plan.bytesPerUser(), dropped, randomizer(plan));
     return release(plan, estimate, noise(plan, state.noiseStdDev(), state.clippingNorm()), traffic)
         .charged(plan.charges());
   }
@@ -45,8 +46,17 @@ public final class LocalRelease {
     LocalMeanForecast forecast = plan.forecast(spread);
     Noise noise = noise(plan, forecast.noiseStdDev(), forecast.clippingNorm());
     Estimate estimate = Estimate.forecast(plan.dimension(), plan.users());
-    Traffic traffic = new Traffic.Reports(plan.bytesPerUser(), 0, plan.bundleBytes());
+    Traffic traffic =
+        new Traffic.Reports(plan.bytesPerUser(), 0, plan.bundleBytes(), randomizer(plan));
     return release(plan, estimate, noise.foretelling(forecast.error()), traffic);
+  }
+
+  private static String randomizer(LocalMeanPlan plan) {
+    if (!plan.splitsUsers()) {
+      return "discreteGaussian";
+    }
+    Randomizer named = plan.randomizer();
+    return named == Randomizer.AUTO ? "" : named.label();
   }
 
   private static Noise noise(LocalMeanPlan plan, double deviation, double norm) {

@@ -175,6 +175,10 @@ public final class ReleaseSchema {
           Field.saved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
               .reported()
               .told("bytes per user", r -> tenths(bytes(r))),
+          Field.saved(
+                  "randomizer", TEXT, r -> r.traffic().flatMap(Traffic::randomizer).orElse(null))
+              .reported()
+              .told("randomizer", r -> r.traffic().flatMap(Traffic::randomizer).orElse(null)),
           Field.derived("bundleBytes", ReleaseSchema::bundleBytes)
               .told("bytes of a bundle", ReleaseSchema::bundles),
           Field.saved("warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())

@@ -2,6 +2,7 @@ package org.privatemean.release;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 
@@ -27,17 +28,29 @@ public sealed interface Traffic extends Serializable {
     return List.of();
   }
 
+  /** What users of the local model report vectors with; empty in other models. */
+  default Optional<String> randomizer() {
+    return Optional.empty();
+  }
+
   /**
    * Reports of the local model.
    *
    * @param bytesPerUser expected length of all reports of a user, from public values
    * @param dropped malformed reports of all rounds
    * @param bundleBytes round by round, in a forecast
+   * @param named the randomizer of vectors; "" where it has no name
    */
-  record Reports(double bytesPerUser, long dropped, List<Double> bundleBytes) implements Traffic {
+  record Reports(double bytesPerUser, long dropped, List<Double> bundleBytes, String named)
+      implements Traffic {
     /** Of a release. */
-    public Reports(double bytesPerUser, long dropped) {
-      this(bytesPerUser, dropped, List.of());
+    public Reports(double bytesPerUser, long dropped, String named) {
+      this(bytesPerUser, dropped, List.of(), named);
+    }
+
+    @Override
+    public Optional<String> randomizer() {
+      return Optional.of(named).filter(name -> !name.isEmpty());
     }
   }
 
@@ -69,6 +82,6 @@ public sealed interface Traffic extends Serializable {
     OptionalDouble messages = values.positive("messagesPerUser");
     return messages.isPresent()
         ? new Messages(messages.getAsDouble(), bytes, dropped)
-        : new Reports(bytes, dropped);
+        : new Reports(bytes, dropped, values.anyText("randomizer").orElse(""));
   }
 }

@@ -49,9 +49,9 @@ public interface BlockBuilder<B extends Block> {
   /** Whether the block must be built before the next row. */
   boolean isFull();
 
-  /** Whether no row was added since the last block. */
+  /** Whether all rows that were added are in blocks that were built. */
   boolean isEmpty();
 
-  /** The block of the rows added since the last one. */
+  /** A block of rows that are in none yet: of all of these, or of all of one kind. */
   B build();
 }

@@ -80,7 +80,7 @@ public final class InMemoryRows implements Rows {
         blocks.add(builder.build());
       }
     }
-    if (!builder.isEmpty()) {
+    while (!builder.isEmpty()) {
       blocks.add(builder.build());
     }
     return new HeldBlocks<>(blocks);

@@ -395,6 +395,14 @@ public final class PrivateMeanSummary implements Serializable {
     return release.traffic().map(Traffic::bytesPerUser).orElse(0.0);
   }
 
+  /**
+   * In the local model, what users report vectors with: {@code privUnit}, {@code privUnitG}, {@code
+   * projUnit}, or {@code discreteGaussian} where the budget is a rho; empty in other models.
+   */
+  public Optional<String> randomizer() {
+    return release.traffic().flatMap(Traffic::randomizer);
+  }
+
   /** The id of the durable ledger that paid; empty where none did. */
   public Optional<String> ledger() {
     return booking().map(Booking::ledger);

@@ -159,6 +159,7 @@ final class FitCommandLocalTest {
     assertEquals(0.09, report.get("expectedL2Error").doubleValue(), 0.02);
     double bytes = report.get("bytesPerUser").doubleValue();
     assertTrue(bytes > 8 && bytes < 5 + 2 * 8, "bytes " + bytes);
+    assertEquals("privUnit", report.get("randomizer").textValue());
     args[5] = "100";
     Run.of(args).assertRefused(2, "Some ");
   }

@@ -36,14 +36,22 @@ final class PythonParams {
 
   private PythonParams() {}
 
-  /** The whole file. */
-  static String of(List<PipelineStage> stages) {
+  /**
+   * The whole file.
+   *
+   * @param stages of vectors, whose estimators share params
+   * @param others which share none
+   */
+  static String of(List<PipelineStage> stages, List<PipelineStage> others) {
     Set<String> shared = shared(stages.stream().filter(Estimator.class::isInstance).toList());
     return HEAD
         + String.format("%n%nclass %s(Params):%n", SHARED)
-        + String.format("    \"\"\"Params that all estimators have.\"\"\"%n")
+        + String.format("    \"\"\"Params that the estimators of vectors have.\"\"\"%n")
         + String.join("", shared)
-        + stages.stream().map(stage -> of(stage, shared)).collect(Collectors.joining());
+        + stages.stream()
+            .map(stage -> of(stage, stage instanceof Estimator ? SHARED : "Params", shared))
+            .collect(Collectors.joining())
+        + others.stream().map(stage -> of(stage, "Params", Set.of())).collect(Collectors.joining());
   }
 
   /** What estimators have in common, word for word. */
@@ -68,13 +76,11 @@ final class PythonParams {
     return Arrays.stream(stage.params()).<Param<?>>map(p -> p).toList();
   }
 
-  private static String of(PipelineStage stage, Set<String> shared) {
+  private static String of(PipelineStage stage, String base, Set<String> shared) {
     String name = stage.getClass().getSimpleName();
     List<Param<?>> params = params(stage);
     StringBuilder text = new StringBuilder();
-    text.append(
-        String.format(
-            "%n%nclass _%sParams(%s):%n", name, stage instanceof Estimator ? SHARED : "Params"));
+    text.append(String.format("%n%nclass _%sParams(%s):%n", name, base));
     text.append(String.format("    \"\"\"Params of :py:class:`privatemean.%s`.\"\"\"%n", name));
     if (stage instanceof Estimator) {
       String keywords =
@@ -112,7 +118,7 @@ final class PythonParams {
               .formatted(keywords, defaults, keywords));
     }
     members(stage).stream()
-        .filter(member -> !(stage instanceof Estimator && shared.contains(member)))
+        .filter(member -> !(base.equals(SHARED) && shared.contains(member)))
         .forEach(text::append);
     return text.toString();
   }

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.ml.feature.Bucketizer;
 import org.junit.jupiter.api.Test;
+import org.privatemean.spark.LocalGaussianMean;
+import org.privatemean.spark.LocalGaussianMeanModel;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateStandardScaler;
@@ -28,7 +30,8 @@ final class PythonParamsTest {
                 new PrivateMean(),
                 new PrivateMeanModel(),
                 new PrivateStandardScaler(),
-                new PrivateStandardScalerModel()));
+                new PrivateStandardScalerModel()),
+            List.of(new LocalGaussianMean(), new LocalGaussianMeanModel()));
     assertTrue(made.contains("    def setRho(self: _Stage, value: float) -> _Stage:\n"));
     if (!Files.exists(COMMITTED) || !Files.readString(COMMITTED).equals(made)) {
       Files.createDirectories(MADE.getParent());
@@ -42,7 +45,9 @@ final class PythonParamsTest {
   @Test
   void type_ofAnUnknownParam_isRefused() {
     IllegalStateException refusal =
-        assertThrows(IllegalStateException.class, () -> PythonParams.of(List.of(new Bucketizer())));
+        assertThrows(
+            IllegalStateException.class,
+            () -> PythonParams.of(List.of(new Bucketizer()), List.of()));
     assertTrue(refusal.getMessage().startsWith("splitsArray: "), refusal.getMessage());
   }
 }

@@ -242,7 +242,9 @@ final class ReleaseSchemaTest {
     assertTrue(local.contains("\"guarantee\":{\"epsilon\":4.0}"), local);
     assertTrue(local.contains("\"droppedReports\":3,"), local);
     assertTrue(local.contains("\"halfWidths\":[0.98"), local);
-    assertTrue(local.contains("]},\"bytesPerUser\":20.5,\"warnings\":[],"), local);
+    assertTrue(
+        local.contains("]},\"bytesPerUser\":20.5,\"randomizer\":\"privUnit\",\"warnings\":[],"),
+        local);
     assertFalse(local.contains("null"), local);
     String shuffled = ReleaseJson.of(ReleaseTest.shuffled()).replaceAll("\\s", "");
     assertTrue(shuffled.contains("{\"step\":\"secrecy\",\"rho\":0.0,\"delta\":1.0E-8}"), shuffled);

@@ -62,7 +62,7 @@ final class ReleaseTest {
             Estimate.of(new double[] {1, 2}, 500),
             Noise.of(2, 0.5, Double.POSITIVE_INFINITY).clippedTo(8))
         .charged(List.of(new Charge("one report", 3.75)))
-        .sent(new Traffic.Reports(20.5, 3));
+        .sent(new Traffic.Reports(20.5, 3, "privUnit"));
   }
 
   static Release shuffled() {

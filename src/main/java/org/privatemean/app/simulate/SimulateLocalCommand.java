@@ -10,6 +10,8 @@ import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
+import org.privatemean.release.Release;
+import org.privatemean.release.Traffic;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.FitRequest;
 import picocli.CommandLine.Command;
@@ -84,18 +86,20 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
     Arrays.fill(falseRow, atTheBound(stage, users.dimension()));
     LocalDeployment run = LocalDeployment.of(users, drawn, start, runId, falseRow);
     LocalMeanState finished = run.finish(start);
+    Release released = LocalRelease.of(finished);
     Map<String, Object> more = new LinkedHashMap<>();
     if (stage.isDefined(stage.epsilon())) {
       more.put("epsilon", stage.getEpsilon());
     } else {
       more.put("rho", stage.getRho());
     }
+    released.traffic().flatMap(Traffic::randomizer).ifPresent(by -> more.put("randomizer", by));
     List<String> warnings = new ArrayList<>();
     if (delta != null || honestFraction != null) {
       warnings.add(
           "--delta and --honest-fraction are not used: in the local model a user's guarantee is that"
               + " of the user's own reports");
     }
-    return DeploymentReport.of(LocalRelease.of(finished), run, plan.roundCount(), more, warnings);
+    return DeploymentReport.of(released, run, plan.roundCount(), more, warnings);
   }
 }

@@ -33,8 +33,8 @@ final class Questions {
   /** k: so often a row may count. */
   private final int mostWeight;
 
-  /** Whether blocks hold rows by their coordinates that are not 0. */
-  private final boolean sparse;
+  /** Whether blocks may hold rows by their coordinates that are not 0. */
+  private final boolean maySparse;
 
   /**
    * Of a release.
@@ -44,7 +44,7 @@ final class Questions {
    * @param rows the public or released number of these rows, which means are taken over; of
    *     weighted ones the effective number
    * @param mostWeight so often a row may count
-   * @param sparse whether blocks hold rows by their coordinates that are not 0
+   * @param maySparse whether blocks may hold rows by their coordinates that are not 0
    */
   Questions(
       TrustModel trust,
@@ -52,13 +52,13 @@ final class Questions {
       Blocks<VectorBlock> blocks,
       double rows,
       int mostWeight,
-      boolean sparse) {
+      boolean maySparse) {
     this.trust = trust;
     this.purse = purse;
     this.blocks = blocks;
     this.rows = rows;
     this.mostWeight = mostWeight;
-    this.sparse = sparse;
+    this.maySparse = maySparse;
   }
 
   /** Budget that is left, without what is kept. */
@@ -86,14 +86,14 @@ final class Questions {
 
   /** The noisy mean of clipped views. */
   double[] mean(AnchoredSum sum, double budget, String name) {
-    double[] totals = sparse ? sparseTotal(sum, budget, name) : total(sum, budget, name);
+    double[] totals = maySparse ? fineTotal(sum, budget, name) : total(sum, budget, name);
     return Arrays.stream(totals).map(total -> total / rows * sum.step()).toArray();
   }
 
   /** As {@link #total}; the sum has steps of a millionth, and so the noise has. */
-  private double[] sparseTotal(AnchoredSum sum, double budget, String name) {
+  private double[] fineTotal(AnchoredSum sum, double budget, String name) {
     Step step = purse.pay(name, budget);
-    WideSum known = sum.sparse(blocks.fold(sum.ofSparse(), name));
+    WideSum known = sum.either(blocks.fold(sum.ofEither(), name));
     BigInteger[] noisy = trust.wideSum(known, budget, step);
     return Arrays.stream(noisy)
         .mapToDouble(

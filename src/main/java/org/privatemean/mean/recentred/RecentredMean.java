@@ -75,6 +75,9 @@ import org.privatemean.rows.Rows;
  * released values ({@link Halvings}).
  */
 public final class RecentredMean {
+  /** Coordinates of a row below which those of a sample become columns. */
+  private static final int SHORT_ROW = 1 << 6;
+
   /** Coordinates of a row from which on it may be held by those that are not 0. */
   private static final int LONG_ROW = 1 << 12;
 
@@ -171,6 +174,13 @@ public final class RecentredMean {
         && (double) plan.rows() * plan.dimension() * Double.BYTES > MOST_COLUMN_BYTES;
   }
 
+  /** How a sample is held: where rows are not short, a row with few coordinates by these. */
+  private static VectorEncoder encoderOfSample(RecentredPlan plan) {
+    return plan.dimension() < SHORT_ROW
+        ? encoder(plan)
+        : VectorEncoder.either(plan.dimension(), plan.range());
+  }
+
   private static VectorEncoder encoder(RecentredPlan plan) {
     return new VectorEncoder(plan.dimension(), plan.range());
   }
@@ -181,7 +191,7 @@ public final class RecentredMean {
       checkUnits(plan, blocks);
       int mostWeight = plan.spec().unit().mostWeight();
       Questions questions =
-          new Questions(trust, purse, blocks, plan.rows(), mostWeight, encoder.isSparse());
+          new Questions(trust, purse, blocks, plan.rows(), mostWeight, encoder.maySparse());
       Locator locator = new Locator(plan, questions);
       AllRows sights = new AllRows(plan, questions, locator);
       return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights)
@@ -208,12 +218,14 @@ public final class RecentredMean {
   private static Release onSample(
       RecentredPlan plan, int halvings, TrustModel trust, Purse purse, RowPasses passes) {
     RowSample bits = RowSample.of(trust.sampleBits(), halvings, Halvings.most(plan, halvings));
-    RowPasses.Sample<VectorBlock> kept = passes.sample(encoder(plan), bits);
+    VectorEncoder encoder = encoderOfSample(plan);
+    RowPasses.Sample<VectorBlock> kept = passes.sample(encoder, bits);
     try (Blocks<VectorBlock> blocks = kept.blocks()) {
       boolean isPublic = plan.spec().unit().isCountPublic();
       long expected = Math.round(Math.scalb((double) plan.rows(), -halvings));
       RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
-      Questions questions = new Questions(trust, purse, blocks, sample.rows(), 1, false);
+      Questions questions =
+          new Questions(trust, purse, blocks, sample.rows(), 1, encoder.maySparse());
       Locator locator = new Locator(sample, questions);
       try (OnePass sights = new OnePass(plan, sample, trust, purse, questions, locator, passes)) {
         return new RecentredMean(plan.spec(), plan, sample, questions, locator, sights)

@@ -31,7 +31,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** The clipping norm in lattice steps. */
   public static final long NORM = 1L << 20;
 
-  /** Steps of {@link #sparse} are so many bits finer. */
+  /** Steps of {@link #either} are so many bits finer. */
   public static final int SPARSE_BITS = FactorSum.BITS;
 
   private final RowView view;
@@ -82,21 +82,21 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     return new AnchoredSum(view, 0, radius, true);
   }
 
-  /** The same of rows that are held by their coordinates that are not 0. */
-  public Fold<VectorBlock> ofSparse() {
+  /** The same where some blocks may hold rows by their coordinates that are not 0. */
+  public Fold<VectorBlock> ofEither() {
     return factors();
   }
 
   /**
-   * The sum of what {@link #ofSparse} gave, in steps {@link #SPARSE_BITS} bits finer than this
+   * The sum of what {@link #ofEither} gave, in steps {@link #SPARSE_BITS} bits finer than this
    * one's, with as much more sensitivity.
    */
-  public WideSum sparse(long[] totals) {
+  public WideSum either(long[] totals) {
     return factors().of(totals);
   }
 
   private FactorSum factors() {
-    return new FactorSum(view, inner, radius, orthant);
+    return new FactorSum(this, view, inner, radius, orthant);
   }
 
   /** Length of a lattice step, in the view's units. */

@@ -8,10 +8,10 @@ import org.privatemean.query.sparse.SparseRows;
 import org.privatemean.rows.Fold;
 
 /**
- * What an {@link AnchoredSum} asks for, of rows that are held by their coordinates that are not 0,
- * at a cost of these alone. A clipped row is not rounded again: it is the vector of its steps times
- * an integer factor, so that all rows that are 0 in a coordinate add the step of a zero there times
- * the sum of their factors.
+ * What an {@link AnchoredSum} asks for where rows may be held by their coordinates that are not 0:
+ * these cost no more than what is held of them. A clipped row is not rounded again: it is the
+ * vector of its steps times an integer factor, so that all rows that are 0 in a coordinate add the
+ * step of a zero there times the sum of their factors.
  *
  * <p>A view v is {@code z = rint(2^20 v / radius)}, a vector of steps, and its summand {@code t z},
  * in steps of {@code radius 2^-40}. The integer t, from 0 to 2^20, is
@@ -26,8 +26,12 @@ import org.privatemean.rows.Fold;
  * the radius has {@code t = 2^20}: it is summed as it is. One 2^20 times as long as the radius has
  * t = 0 and counts as the centre; and so does one whose norm is no finite number.
  *
+ * <p>Rows that are held as columns are summed as they are elsewhere, in integer norms of at most
+ * 2^20, and their sum is taken {@code 2^20} times.
+ *
  * <p><b>Sensitivity.</b> That of summands of an l2 norm of at most 2^40, none with a negative
- * coordinate where views have none, as t is not negative.
+ * coordinate where views have none, as t is not negative. How a row is held follows from public
+ * values and the row itself, so that no row changes the summand of another.
  *
  * <p><b>Sums</b> are exact: a coordinate of a summand is at most 2^40, and is added in two parts,
  * of 20 bits and of the rest, which fit longs for rows whose weights add up to 2^42, as do the
@@ -46,6 +50,7 @@ final class FactorSum implements Fold<VectorBlock> {
   /** R. */
   private static final long NORM = 1L << (2 * BITS);
 
+  private final Fold<VectorBlock> columns;
   private final RowView view;
   private final double inner;
   private final boolean orthant;
@@ -54,26 +59,39 @@ final class FactorSum implements Fold<VectorBlock> {
   /**
    * A sum.
    *
+   * @param columns the sum of rows that are held as columns
    * @param inner the smaller norm, or 0
    * @param radius what the larger one has above it, positive
    * @param orthant whether no view has a negative coordinate
    */
-  FactorSum(RowView view, double inner, double radius, boolean orthant) {
+  FactorSum(Fold<VectorBlock> columns, RowView view, double inner, double radius, boolean orthant) {
+    this.columns = columns;
     this.view = view;
     this.inner = inner;
     this.orthant = orthant;
     this.perUnit = UNIT / radius;
   }
 
-  /** The high parts of all coordinates, the low ones, and the factors of rows that are not 0. */
+  /**
+   * The high parts of all coordinates, the low ones, and the factors of rows that are not 0; all
+   * factors; and the sum of columns.
+   */
   @Override
   public int size() {
-    return Math.addExact(Math.multiplyExact(3, view.size()), 1);
+    return Math.addExact(Math.multiplyExact(4, view.size()), 1);
   }
 
   @Override
   public void add(VectorBlock block, long[] totals) {
     int d = view.size();
+    if (!block.isSparse()) {
+      long[] sum = new long[d];
+      columns.add(block, sum);
+      for (int j = 0; j < d; j++) {
+        totals[3 * d + 1 + j] += sum[j];
+      }
+      return;
+    }
     double[] squares = view.squaredNorms(block);
     SparseRows rows = block.sparse();
     int[] indices = rows.indices();
@@ -138,7 +156,10 @@ final class FactorSum implements Fold<VectorBlock> {
       BigInteger[] sum = new BigInteger[d];
       for (int j = 0; j < d; j++) {
         sum[j] =
-            BigInteger.valueOf(totals[j]).shiftLeft(BITS).add(BigInteger.valueOf(totals[d + j]));
+            BigInteger.valueOf(totals[j])
+                .add(BigInteger.valueOf(totals[3 * d + 1 + j]))
+                .shiftLeft(BITS)
+                .add(BigInteger.valueOf(totals[d + j]));
         long ofZeros = totals[3 * d] - totals[2 * d + j];
         if (ofZeros != 0) {
           BigInteger step = new BigDecimal(Math.rint(zeros[j] * perUnit)).toBigIntegerExact();

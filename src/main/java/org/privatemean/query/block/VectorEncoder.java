@@ -10,7 +10,8 @@ import org.privatemean.rows.RowEncoder;
  * Encodes a row for the recentred mean: scales it into the public range of norms, each by itself.
  *
  * <p>Rows become columns, or, where {@link #sparse} says so, are held by their coordinates that are
- * not 0. Which of the two is a function of public values: a row never decides it.
+ * not 0: which of the two is a function of public values. In an encoder of {@link #either} each row
+ * decides for itself alone.
  */
 public final class VectorEncoder implements RowEncoder<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -18,29 +19,45 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   /** Rows that become columns at once: for every row alone, that would leave the cache. */
   private static final int PENDING = 16;
 
+  /** Where a row is held by fewer coordinates, steps take them in a fraction of the time. */
+  private static final int SHARE_HELD = 16;
+
+  /** All rows become columns. */
+  private static final int NONE = -1;
+
   private final int dimension;
   private final NormRange range;
-  private final boolean sparse;
+
+  /** The most coordinates that are not 0 of rows that are held by these. */
+  private final int mostHeld;
 
   /** Of rows that become columns. */
   public VectorEncoder(int dimension, NormRange range) {
-    this(dimension, range, false);
+    this(dimension, range, NONE);
   }
 
-  private VectorEncoder(int dimension, NormRange range, boolean sparse) {
+  private VectorEncoder(int dimension, NormRange range, int mostHeld) {
     this.dimension = dimension;
     this.range = range;
-    this.sparse = sparse;
+    this.mostHeld = mostHeld;
   }
 
   /** Of rows that are held by their coordinates that are not 0. */
   public static VectorEncoder sparse(int dimension, NormRange range) {
-    return new VectorEncoder(dimension, range, true);
+    return new VectorEncoder(dimension, range, dimension);
   }
 
-  /** Whether it is one of {@link #sparse}. */
-  public boolean isSparse() {
-    return sparse;
+  /**
+   * Of rows that are held by their coordinates that are not 0 where these are at most a 16th of
+   * all, and of others, which become columns. They are in blocks of their own.
+   */
+  public static VectorEncoder either(int dimension, NormRange range) {
+    return new VectorEncoder(dimension, range, dimension / SHARE_HELD);
+  }
+
+  /** Whether some blocks may hold rows by their coordinates that are not 0. */
+  public boolean maySparse() {
+    return mostHeld != NONE;
   }
 
   @Override
@@ -50,7 +67,10 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
 
   @Override
   public BlockBuilder<VectorBlock> newBuilder() {
-    return sparse ? new SparseBuilder() : new Builder();
+    if (mostHeld == NONE) {
+      return new Builder();
+    }
+    return mostHeld == dimension ? new SparseBuilder() : new EitherBuilder();
   }
 
   @Override
@@ -120,6 +140,62 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     public VectorBlock build() {
       int[] weights = weighing.build(held.rows());
       return VectorBlock.of(held.build(), dimension, weights);
+    }
+  }
+
+  /** Rows of both kinds; of the blocks that are left at the end there may be two. */
+  private final class EitherBuilder implements BlockBuilder<VectorBlock> {
+    private final SparseBuilder few = new SparseBuilder();
+    private final Builder columns = new Builder();
+
+    @Override
+    public void add(double[] row) {
+      builderOf(row, row.length).add(row);
+    }
+
+    @Override
+    public void add(double[] row, int group, int weight) {
+      builderOf(row, row.length).add(row, group, weight);
+    }
+
+    private BlockBuilder<VectorBlock> builderOf(double[] values, int count) {
+      return isFew(values, count) ? few : columns;
+    }
+
+    /** By the coordinates that are not 0, however the row came. */
+    private boolean isFew(double[] values, int count) {
+      int held = 0;
+      for (int k = 0; k < count && held <= mostHeld; k++) {
+        if (values[k] != 0) {
+          held++;
+        }
+      }
+      return held <= mostHeld;
+    }
+
+    @Override
+    public boolean takesSparse() {
+      return true;
+    }
+
+    @Override
+    public boolean addSparse(int[] indices, double[] values, int count, int weight) {
+      return isFew(values, count) && few.addSparse(indices, values, count, weight);
+    }
+
+    @Override
+    public boolean isFull() {
+      return few.isFull() || columns.isFull();
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return few.isEmpty() && columns.isEmpty();
+    }
+
+    @Override
+    public VectorBlock build() {
+      return few.isFull() || columns.isEmpty() ? few.build() : columns.build();
     }
   }
 

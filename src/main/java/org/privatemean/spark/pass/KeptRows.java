@@ -2,7 +2,6 @@ package org.privatemean.spark.pass;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -24,35 +23,43 @@ import org.privatemean.spark.column.CellReader;
  * it is private.
  *
  * <p>The binary form is in pieces: the number of the partition, how many rows were read there (in
- * the first piece, and less than 0 in the others), and rows kept, one after the other. Larger
- * arrays, which G1 takes for humongous, start collections that cost more than the sample.
+ * the first piece, and less than 0 in the others), and rows kept, one after the other: how many
+ * coordinates are not 0, which these are and their values, or, where that would be no shorter, -1
+ * and all coordinates. Larger arrays, which G1 takes for humongous, start collections that cost
+ * more than the sample.
  */
 final class KeptRows {
   private static final int HEADER = Integer.BYTES + Long.BYTES;
   private static final int PIECE_BYTES = 1 << 18;
   private static final long NOT_FIRST = -1;
 
+  /** In place of a number of coordinates: all of them follow. */
+  private static final int ALL = -1;
+
   private final int dimension;
   private final List<byte[]> pieces = new ArrayList<>();
-  private final int pieceRows;
-  private byte[] last;
-  private DoubleBuffer coordinates;
+  private final int rowBytes;
+  private final int[] indices;
+  private ByteBuffer last;
   private long read;
 
   KeptRows(int dimension) {
     this.dimension = dimension;
-    this.pieceRows = Math.max(1, PIECE_BYTES / Double.BYTES / dimension);
+    this.rowBytes = Math.addExact(Integer.BYTES, Math.multiplyExact(Double.BYTES, dimension));
+    this.indices = new int[rowBytes / (Integer.BYTES + Double.BYTES)];
     begin();
   }
 
+  /** A piece with room for a row, whatever is 0 of it. */
   private void begin() {
-    last = new byte[HEADER + Math.multiplyExact(pieceRows * Double.BYTES, dimension)];
-    coordinates = coordinates(last);
-    pieces.add(last);
+    int rows = Math.max(1, PIECE_BYTES / rowBytes);
+    byte[] piece = new byte[Math.addExact(HEADER, Math.multiplyExact(rows, rowBytes))];
+    last = content(piece);
+    pieces.add(piece);
   }
 
-  private static DoubleBuffer coordinates(byte[] piece) {
-    return ByteBuffer.wrap(piece).order(ByteOrder.LITTLE_ENDIAN).position(HEADER).asDoubleBuffer();
+  private static ByteBuffer content(byte[] piece) {
+    return ByteBuffer.wrap(piece).order(ByteOrder.LITTLE_ENDIAN).position(HEADER);
   }
 
   /** Reads the rows of a partition, and keeps those of the sample: no other is looked at. */
@@ -76,10 +83,34 @@ final class KeptRows {
   }
 
   private void keep(double[] values, int from) {
-    if (!coordinates.hasRemaining()) {
+    if (last.remaining() < rowBytes) {
+      end();
       begin();
     }
-    coordinates.put(values, from, dimension);
+    int count = 0;
+    for (int j = 0; j < dimension && count <= indices.length; j++) {
+      if (values[from + j] != 0) {
+        if (count < indices.length) {
+          indices[count] = j;
+        }
+        count++;
+      }
+    }
+    if (count > indices.length) {
+      last.putInt(ALL);
+      last.asDoubleBuffer().put(values, from, dimension);
+      last.position(last.position() + dimension * Double.BYTES);
+      return;
+    }
+    last.putInt(count);
+    for (int k = 0; k < count; k++) {
+      last.putInt(indices[k]).putDouble(values[from + indices[k]]);
+    }
+  }
+
+  /** Cuts the last piece to what is in it. */
+  private void end() {
+    pieces.set(pieces.size() - 1, Arrays.copyOf(pieces.get(pieces.size() - 1), last.position()));
   }
 
   /**
@@ -88,8 +119,7 @@ final class KeptRows {
    * @param partition of the input
    */
   List<byte[]> toPieces(int partition) {
-    int end = HEADER + coordinates.position() * Double.BYTES;
-    pieces.set(pieces.size() - 1, Arrays.copyOf(last, end));
+    end();
     for (int k = 0; k < pieces.size(); k++) {
       ByteBuffer.wrap(pieces.get(k)).putInt(partition).putLong(k == 0 ? read : NOT_FIRST);
     }
@@ -124,23 +154,57 @@ final class KeptRows {
     ordered.sort(Comparator.comparingInt(KeptRows::partition));
     List<B> blocks = new ArrayList<>();
     BlockBuilder<B> builder = encoder.newBuilder();
-    double[] row = new double[encoder.dimension()];
+    Row row = new Row(encoder.dimension());
     long rows = 0;
     for (byte[] piece : ordered) {
-      DoubleBuffer coordinates = coordinates(piece);
-      while (coordinates.hasRemaining()) {
-        coordinates.get(row);
-        builder.add(row);
+      ByteBuffer content = content(piece);
+      while (content.hasRemaining()) {
+        row.addNext(content, builder);
         rows++;
         if (builder.isFull()) {
           blocks.add(builder.build());
         }
       }
     }
-    if (!builder.isEmpty()) {
+    while (!builder.isEmpty()) {
       blocks.add(builder.build());
     }
     return new Sample<>(new HeldBlocks<>(blocks), rows);
+  }
+
+  /** A row that is read back. */
+  private static final class Row {
+    private final double[] all;
+    private final int[] indices;
+    private final double[] values;
+
+    Row(int dimension) {
+      all = new double[dimension];
+      indices = new int[dimension];
+      values = new double[dimension];
+    }
+
+    void addNext(ByteBuffer content, BlockBuilder<?> builder) {
+      int count = content.getInt();
+      if (count == ALL) {
+        content.asDoubleBuffer().get(all);
+        content.position(content.position() + all.length * Double.BYTES);
+        builder.add(all);
+        return;
+      }
+      for (int k = 0; k < count; k++) {
+        indices[k] = content.getInt();
+        values[k] = content.getDouble();
+      }
+      if (builder.addSparse(indices, values, count, 1)) {
+        return;
+      }
+      Arrays.fill(all, 0);
+      for (int k = 0; k < count; k++) {
+        all[indices[k]] = values[k];
+      }
+      builder.add(all);
+    }
   }
 
   /** Whether all partitions that have rows have numbers of their own. */

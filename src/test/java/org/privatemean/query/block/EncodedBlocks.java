@@ -25,7 +25,7 @@ public final class EncodedBlocks {
         held = 0;
       }
     }
-    if (!builder.isEmpty()) {
+    while (!builder.isEmpty()) {
       blocks.add(builder.build());
     }
     return blocks;

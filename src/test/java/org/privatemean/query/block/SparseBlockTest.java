@@ -89,9 +89,13 @@ final class SparseBlockTest {
   }
 
   private static BigInteger[] total(AnchoredSum sum, VectorBlock block) {
-    long[] totals = new long[sum.ofSparse().size()];
-    sum.ofSparse().add(block, totals);
-    return sum.sparse(totals).total();
+    return total(sum, List.of(block));
+  }
+
+  private static BigInteger[] total(AnchoredSum sum, List<VectorBlock> blocks) {
+    long[] totals = new long[sum.ofEither().size()];
+    blocks.forEach(block -> sum.ofEither().add(block, totals));
+    return sum.either(totals).total();
   }
 
   private static BigInteger square(BigInteger[] vector) {
@@ -127,6 +131,66 @@ final class SparseBlockTest {
         }
       }
       assertArrayEquals(all, total(sum, sparse(rows)));
+    }
+  }
+
+  /** Rows of both kinds: each adds what it adds alone, within the norm, whatever the others are. */
+  @Test
+  void sum_rowsHeldEitherWay_addsSummandsWithinTheNorm() {
+    SplittableRandom random = new SplittableRandom(7);
+    int held = 0;
+    for (int k = 0; k < 1000; k++) {
+      int dimension = 16 + random.nextInt(60);
+      RowView view = view(random, dimension, 1);
+      AnchoredSum sum =
+          view instanceof SquaredView squared
+              ? AnchoredSum.ofSquares(squared, 3)
+              : AnchoredSum.ofExcess(view, random.nextInt(3) / 3.0, 1);
+      VectorEncoder encoder = VectorEncoder.either(dimension, NormRange.WIDEST);
+      double[][] rows = new double[6][];
+      BigInteger[] all = new BigInteger[dimension];
+      Arrays.fill(all, BigInteger.ZERO);
+      for (int i = 0; i < rows.length; i++) {
+        double[] row = row(random, dimension, 1);
+        for (int j = 0; i % 2 == 0 && j < dimension; j++) {
+          row[j] = random.nextInt(40) == 0 ? row[j] : 0;
+        }
+        rows[i] = row;
+        VectorBlock alone = EncodedBlocks.encode(encoder, new double[][] {row}, 1).get(0);
+        long some = Arrays.stream(row).filter(x -> x != 0).count();
+        assertEquals(some <= dimension / 16, alone.isSparse());
+        held += alone.isSparse() ? 1 : 0;
+        BigInteger[] summand = total(sum, alone);
+        assertTrue(square(summand).compareTo(NORM.multiply(NORM)) <= 0);
+        Arrays.setAll(all, j -> all[j].add(summand[j]));
+      }
+      assertArrayEquals(all, total(sum, EncodedBlocks.encode(encoder, rows, rows.length)));
+    }
+    assertTrue(held > 1000 && held < 5000, "held " + held);
+  }
+
+  /** The blocks of a builder that is given rows by some of their zeros, and of one that is not. */
+  @Test
+  void blocksOfEitherKind_ofRowsGivenEitherWay_areTheSame() {
+    SplittableRandom random = new SplittableRandom(8);
+    VectorEncoder encoder = VectorEncoder.either(32, NormRange.WIDEST);
+    for (int k = 0; k < 300; k++) {
+      double[] row = new double[32];
+      for (int j = random.nextInt(5); j > 0; j--) {
+        row[random.nextInt(32)] = random.nextGaussian();
+      }
+      int[] indices = random.ints(0, 32).limit(40).distinct().sorted().toArray();
+      double[] values = Arrays.stream(indices).mapToDouble(j -> row[j]).toArray();
+      Arrays.setAll(row, j -> Arrays.binarySearch(indices, j) < 0 ? 0 : row[j]);
+      BlockBuilder<VectorBlock> given = encoder.newBuilder();
+      boolean few = Arrays.stream(row).filter(x -> x != 0).count() <= 2;
+      assertEquals(few, given.addSparse(indices, values, indices.length, 1));
+      if (few) {
+        BlockBuilder<VectorBlock> inFull = encoder.newBuilder();
+        inFull.add(row);
+        assertArrayEquals(inFull.build().toBytes(), given.build().toBytes());
+        assertTrue(inFull.isEmpty() && given.isEmpty());
+      }
     }
   }
 
