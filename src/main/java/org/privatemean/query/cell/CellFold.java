@@ -117,19 +117,22 @@ public final class CellFold implements RowFold {
   }
 
   /**
-   * Rows within the first norm by what they have that is not 0. Each adds what the row in full
-   * would: the steps of zeros, which are those of one view for all, and for every other coordinate
-   * the difference to them.
+   * Rows by what they have that is not 0. Each adds what the row in full would: the steps of zeros,
+   * which are those of one view for all, and for every other coordinate the difference to them.
    *
-   * <p>That the row in full is plain and within the first norm is told without it. Its square is
-   * that of the zeros' view and the differences of squares, as exact sums; in doubles, of at most d
-   * + 2 terms, that is off by less than {@code (d + 16) 2^-52} of all terms together. Where it and
-   * so much more are below the square of the norm by 1e-9 of it, so is the sum of {@link
-   * Sums#difference}, which is off by 1e-10 of itself.
+   * <p>That the row in full is plain and within the first norm is told without it, of most rows.
+   * Its square is that of the zeros' view and the differences of squares, as exact sums; in
+   * doubles, of at most d + 2 terms, that is off by less than {@code (d + 16) 2^-52} of all terms
+   * together. Where it and so much more are below the square of the norm by 1e-9 of it, so is the
+   * sum of {@link Sums#difference}, which is off by 1e-10 of itself.
+   *
+   * <p>Of other rows that sum itself is found, to the bit: each of its eight parts is that of zeros
+   * up to the first coordinate that is none.
    */
   private final class Zeros {
     private static final double ROUNDING = 0x1p-52;
     private static final double SLACK = 1e-9;
+    private static final int PARTS = 8;
 
     /** Steps from here on might not fit a long. */
     private static final double MOST_STEPS = 0x1p62;
@@ -138,28 +141,43 @@ public final class CellFold implements RowFold {
     private final double[] views = new double[centre.length];
     private final long[] steps = new long[centre.length];
 
-    /** What rows differ by; it may wrap on the way, as the sum of all steps does not. */
-    private final long[] differences = new long[centre.length];
+    /** What each coordinate of a row of zeros is added to, of the eight parts of its square. */
+    private final double[] before = new double[centre.length];
+
+    /** The parts of a row of zeros, and of the last row. */
+    private final double[] ofZeros = new double[PARTS];
+
+    private final double[] parts = new double[PARTS];
+
+    /** The view of the last row in full. */
+    private final double[] view;
 
     private final double square;
+
+    /** Rows by the cell whose vectors they are added to. */
+    private final long[] rows = new long[grid.clips()];
+
+    private final boolean fits;
 
     /** Below this square a row is plain and within the first norm; negative where none may be. */
     private final double most;
 
-    private long rows;
-
     Zeros() {
       double sum = 0;
-      boolean fits = true;
+      boolean all = true;
       for (int j = 0; j < views.length; j++) {
         views[j] = view(0, j);
         sum += views[j] * views[j];
+        before[j] = ofZeros[part(j)];
+        ofZeros[part(j)] += views[j] * views[j];
         double step = Math.rint(views[j] * perUnit);
-        fits &= Math.abs(step) < MOST_STEPS;
+        all &= Math.abs(step) < MOST_STEPS;
         steps[j] = (long) step;
       }
       double first = grid.norm(0) * grid.norm(0);
+      view = views.clone();
       square = sum;
+      fits = all;
       most = fits ? Math.min(first, plainSquare()) * (1 - SLACK) - Double.MIN_NORMAL : -1;
     }
 
@@ -182,18 +200,69 @@ public final class CellFold implements RowFold {
       return square + (more - less) + slack <= most;
     }
 
-    void add(int[] indices, double[] values, int count) {
-      rows++;
+    /** Coordinates after the last eight go to the first part. */
+    private int part(int j) {
+      return j < (views.length & -PARTS) ? j % PARTS : 0;
+    }
+
+    /**
+     * The square of a row, as {@link Sums#difference} finds it, whose view is then held in full;
+     * {@link #forget} undoes that.
+     */
+    double see(int[] indices, double[] values, int count) {
+      System.arraycopy(ofZeros, 0, parts, 0, PARTS);
       for (int k = 0; k < count; k++) {
-        int j = indices[k];
-        differences[j] += (long) Math.rint(view(values[k], j) * perUnit) - steps[j];
+        view[indices[k]] = view(values[k], indices[k]);
+      }
+      int seen = 0;
+      for (int k = 0; k < count; k++) {
+        int part = part(indices[k]);
+        if ((seen >> part & 1) == 0) {
+          seen |= 1 << part;
+          parts[part] = partFrom(indices[k], part);
+        }
+      }
+      return ((parts[0] + parts[1]) + (parts[2] + parts[3]))
+          + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+    }
+
+    private double partFrom(int from, int part) {
+      int end = view.length & -PARTS;
+      double sum = before[from];
+      int j = from;
+      for (; j < end; j += PARTS) {
+        sum += view[j] * view[j];
+      }
+      for (j = Math.max(from, end); part == 0 && j < view.length; j++) {
+        sum += view[j] * view[j];
+      }
+      return sum;
+    }
+
+    void forget(int[] indices, int count) {
+      for (int k = 0; k < count; k++) {
+        view[indices[k]] = views[indices[k]];
       }
     }
 
-    /** Adds the sums of all rows. */
-    void addTo(long[] totals, int first) {
-      for (int j = 0; j < steps.length; j++) {
-        totals[first + j] += rows * steps[j] + differences[j];
+    /**
+     * Adds the differences of a row.
+     *
+     * @param totals they may wrap on the way, as the sum of all steps does not
+     * @param first of the totals of the cell's vectors
+     */
+    void add(int cell, int[] indices, double[] values, int count, long[] totals, int first) {
+      rows[cell]++;
+      for (int k = 0; k < count; k++) {
+        int j = indices[k];
+        totals[first + j] += (long) Math.rint(view(values[k], j) * perUnit) - steps[j];
+      }
+    }
+
+    /** Adds the zeros of all rows of a cell. */
+    void addTo(int cell, long[] totals, int first) {
+      for (int j = 0; rows[cell] > 0 && j < steps.length; j++) {
+        totals[first + j] += rows[cell] * steps[j];
       }
     }
   }
@@ -250,12 +319,37 @@ public final class CellFold implements RowFold {
     public boolean addSparse(int[] indices, double[] values, int count) {
       if (zeros == null) {
         zeros = new Zeros();
+        makeRoom();
       }
-      if (!zeros.areWithin(indices, values, count)) {
+      if (zeros.areWithin(indices, values, count)) {
+        counts[0]++;
+        zeros.add(0, indices, values, count, moved, layout.vectors(0));
+        return true;
+      }
+      boolean added = zeros.fits && addSeen(indices, values, count);
+      zeros.forget(indices, count);
+      return added;
+    }
+
+    /** As {@link #addPlain} of the row in full. */
+    private boolean addSeen(int[] indices, double[] values, int count) {
+      double square = zeros.see(indices, values, count);
+      // Not so for NaN.
+      if (!(square < plain)) {
         return false;
       }
-      counts[0]++;
-      zeros.add(indices, values, count);
+      int cell = 0;
+      if (square <= firstSquare) {
+        counts[0]++;
+      } else {
+        takeRow();
+        double norm = Math.sqrt(square);
+        cell = countFar(square, norm);
+        addRounded(zeros.view, ofDirections(cell), direction / norm);
+      }
+      if (cell < vectors.length) {
+        zeros.add(cell, indices, values, count, moved, layout.vectors(cell));
+      }
       return true;
     }
 
@@ -356,21 +450,25 @@ public final class CellFold implements RowFold {
     }
 
     private void addSeen(double square) {
-      if (left == 0) {
-        move();
-      }
-      left--;
+      takeRow();
       if (square <= firstSquare) {
         counts[0]++;
-        addRounded(within, perUnit);
+        addRounded(view, within, perUnit);
       } else {
         // Neither is the square of a view that is no number below infinity.
         addFar(square < Double.POSITIVE_INFINITY ? square : Double.POSITIVE_INFINITY);
       }
     }
 
-    private void addRounded(double[] sums, double factor) {
-      double[] v = view;
+    /** One more in the doubles. */
+    private void takeRow() {
+      if (left == 0) {
+        move();
+      }
+      left--;
+    }
+
+    private void addRounded(double[] v, double[] sums, double factor) {
       for (int j = 0; j < sums.length; j++) {
         sums[j] += Math.rint(v[j] * factor);
       }
@@ -379,6 +477,15 @@ public final class CellFold implements RowFold {
     /** A row beyond the first norm. */
     private void addFar(double square) {
       double norm = Math.sqrt(square);
+      int cell = countFar(square, norm);
+      if (cell < vectors.length) {
+        addRounded(view, sums(vectors, cell), perUnit);
+      }
+      addDirection(ofDirections(cell), norm);
+    }
+
+    /** Counts a row beyond the first norm, and says in which cell it is. */
+    private int countFar(double square, double norm) {
       int cell = grid.cell(square);
       counts[cell]++;
       if (cell < norms.length) {
@@ -386,11 +493,14 @@ public final class CellFold implements RowFold {
       } else {
         octaves[CellLayout.octave(norm / top)]++;
       }
-      if (cell < vectors.length) {
-        addRounded(sums(vectors, cell), perUnit);
-      }
-      // All rows that no norm keeps whole share the last sum: only their directions are asked for.
-      addDirection(sums(directions, Math.min(cell, directions.length) - 1), norm);
+      return cell;
+    }
+
+    /**
+     * All rows that no norm keeps whole share the last sum: only their directions are asked for.
+     */
+    private double[] ofDirections(int cell) {
+      return sums(directions, Math.min(cell, directions.length) - 1);
     }
 
     private double[] sums(double[][] cells, int k) {
@@ -402,7 +512,7 @@ public final class CellFold implements RowFold {
 
     private void addDirection(double[] sums, double norm) {
       if (norm < Double.POSITIVE_INFINITY) {
-        addRounded(sums, direction / norm);
+        addRounded(view, sums, direction / norm);
         return;
       }
       // Weights took the square out of the doubles: once more, from a shorter vector.
@@ -416,15 +526,15 @@ public final class CellFold implements RowFold {
           view[j] /= largest;
           sum += view[j] * view[j];
         }
-        addRounded(sums, direction / Math.sqrt(sum));
+        addRounded(view, sums, direction / Math.sqrt(sum));
       }
     }
 
     @Override
     public long[] totals() {
       move();
-      if (zeros != null) {
-        zeros.addTo(moved, layout.vectors(0));
+      for (int k = 0; zeros != null && k < vectors.length; k++) {
+        zeros.addTo(k, moved, layout.vectors(k));
       }
       System.arraycopy(octaves, 0, moved, 0, octaves.length);
       System.arraycopy(counts, 0, moved, layout.counts(), counts.length);
@@ -432,10 +542,14 @@ public final class CellFold implements RowFold {
       return moved;
     }
 
-    private void move() {
+    private void makeRoom() {
       if (moved == null) {
         moved = new long[layout.size()];
       }
+    }
+
+    private void move() {
+      makeRoom();
       for (int k = 0; k < vectors.length; k++) {
         move(vectors[k], layout.vectors(k));
         move(directions[k], layout.directions(k));

@@ -70,9 +70,49 @@ final class CellFoldSparseTest {
       double norm = size * Math.sqrt(dimension);
       CellFold plain = new CellFold(centre, new double[0], CellGrid.above(norm, dimension), RANGE);
       CellFold weighted = new CellFold(centre, weights, CellGrid.above(8 * norm, dimension), RANGE);
-      assertTrue(assertSame(plain, rows) > 100, "few rows were within the first norm");
-      assertTrue(assertSame(weighted, rows) > 100, "few rows were within the first norm");
+      assertEquals(300, assertSame(plain, rows));
+      assertEquals(300, assertSame(weighted, rows));
     }
+  }
+
+  /** In all cells, and beyond the last; of each kind of row there are some. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 8, 17, 64, 1000})
+  void totals_ofSparseRowsBeyondTheFirstNorm_areThoseOfTheRowsInFull(int dimension) {
+    SplittableRandom random = new SplittableRandom(dimension);
+    double[][] rows = rows(random, 400, dimension, 1);
+    for (double[] row : rows) {
+      double length = Math.scalb(1.0, random.nextInt(12));
+      Arrays.setAll(row, j -> row[j] * length);
+    }
+    double[] centre = random.doubles(dimension, -0.1, 0.1).toArray();
+    double[] weights = random.doubles(dimension, 0.5, 2).toArray();
+    double norm = 2 * Math.sqrt(0.1 * dimension + 1);
+    for (double[] w : new double[][] {new double[0], weights}) {
+      CellGrid grid = CellGrid.above(norm, dimension);
+      CellFold fold = new CellFold(centre, w, grid, RANGE);
+      assertEquals(rows.length, assertSame(fold, rows));
+      RowFold.Adder adder = fold.start();
+      Arrays.stream(rows).forEach(row -> addSparse(adder, row));
+      CellTotals totals = fold.totals(adder.totals());
+      long within = totals.count(0);
+      long between = IntStream.range(1, grid.clips()).mapToLong(totals::count).sum();
+      long beyond = rows.length - within - between;
+      assertTrue(Math.min(within, Math.min(between, beyond)) > 10, within + " " + between);
+    }
+  }
+
+  /** Moved from doubles to longs before each third row. */
+  @Test
+  void totals_movedBetweenRows_areTheSame() {
+    double[][] rows = rows(new SplittableRandom(3), 50, 9, 4);
+    CellFold fold = new CellFold(new double[9], new double[0], CellGrid.above(1, 9), RANGE);
+    RowFold.Adder often = fold.start(2);
+    RowFold.Adder once = fold.start();
+    for (double[] row : rows) {
+      assertTrue(addSparse(often, row) && addSparse(once, row));
+    }
+    assertArrayEquals(once.totals(), often.totals());
   }
 
   /** A column far from 0 in units of the norm: the steps of its zeros cancel. */
@@ -88,21 +128,19 @@ final class CellFoldSparseTest {
     }
     CellFold fold = new CellFold(centre, new double[0], CellGrid.above(6, 20), RANGE);
     int taken = assertSame(fold, rows);
-    // Its square drowns the others where it is very far: then rows are taken in full.
-    assertEquals(far < 1e7, taken > 1000, "taken " + taken);
+    // Where a zero's steps are beyond a long, rows are taken in full.
+    assertEquals(far <= 1e9 ? rows.length : 0, taken);
   }
 
   @Test
-  void addSparse_rowsNextToTheNorm_areTakenInFullWhereRoundingDecides() {
+  void addSparse_rowsNextToTheNorm_areInTheCellOfTheRowInFull() {
     double[][] rows = new double[41][8];
     for (int i = 0; i < rows.length; i++) {
       // From 20 steps of a double below the norm to 20 beyond.
       rows[i][2] = 1 + (i - 20) * Math.ulp(1.0);
     }
     CellFold fold = new CellFold(new double[8], new double[0], CellGrid.above(1, 8), RANGE);
-    assertEquals(0, assertSame(fold, rows));
-    rows[0][2] = 1 - 1e-8;
-    assertEquals(1, assertSame(fold, rows));
+    assertEquals(rows.length, assertSame(fold, rows));
   }
 
   @Test
