@@ -92,7 +92,6 @@ final class ArchitectureTest {
           "rows.group.",
           "numeric.TailFit",
           "numeric.GaussianBall",
-          "numeric.Shown",
           "release.PublicWarnings",
           "release.Field",
           "release.CombinedMean",

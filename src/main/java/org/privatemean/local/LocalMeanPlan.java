@@ -15,6 +15,7 @@ import org.privatemean.local.range.HaarTally;
 import org.privatemean.local.report.ReportWriter;
 import org.privatemean.local.unit.cap.Law;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.RoundPlan;
@@ -135,11 +136,11 @@ public final class LocalMeanPlan implements RoundPlan {
       verdict.refuse(
           String.format(
               Locale.ROOT,
-              "%s say nothing of the mean: its noise is %.2g times the clipping norm. Some %.2g"
+              "%s say nothing of the mean: its noise is %.2g times the clipping norm. Some %s"
                   + " users would do, or a larger budget",
               numbers,
               noise,
-              users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE)),
+              Shown.bound(users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE), 2)),
           users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE));
     }
   }

@@ -1,6 +1,7 @@
 package org.privatemean.query;
 
 import java.util.Locale;
+import org.privatemean.numeric.Shown;
 
 /**
  * What the rank error of the medians says of the centre, from public values: the limits of all
@@ -94,12 +95,12 @@ public record CentreVerdict(Measure measure, double rank) {
         };
     return String.format(
         Locale.ROOT,
-        "%s cannot locate the centre: %s %.0f %% of n. Some %.2g users would do, or a larger"
+        "%s cannot locate the centre: %s %.0f %% of n. Some %s users would do, or a larger"
             + " budget, %s",
         request,
         error,
         100 * rank,
-        enough(users),
+        Shown.bound(enough(users), 2),
         remedy);
   }
 

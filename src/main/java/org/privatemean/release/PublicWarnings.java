@@ -24,6 +24,9 @@ public final class PublicWarnings {
   /** A larger epsilon promises next to nothing. */
   public static final double LARGE_EPSILON = 20;
 
+  /** So many times the noise is a mean that tells of large units. */
+  private static final double FAR_ABOVE = 100;
+
   /** So many columns are named. */
   private static final int NAMED = 5;
 
@@ -46,6 +49,7 @@ public final class PublicWarnings {
     warnings.warn(Warning.Code.LARGE_BUDGET, warnings::largeBudget);
     warnings.warn(Warning.Code.SEEDED, warnings::seeded);
     warnings.warn(Warning.Code.NOISY_COLUMNS, warnings::noisyColumns);
+    warnings.warn(Warning.Code.NOISY_COLUMNS, warnings::columnsOfSmallerUnits);
     warnings.warn(Warning.Code.UNRESOLVED_DEVIATIONS, warnings::unresolved);
     warnings.warn(Warning.Code.NOISE_ONLY, () -> warnings.noiseOnly(asked));
     return release.warning(warnings.found);
@@ -109,6 +113,30 @@ public final class PublicWarnings {
                 "the noise is larger than both the mean and the standard deviation of %s: take more"
                     + " %s or more budget, or leave such columns out",
                 names(noisy), release.guarantee().unit().plural()));
+  }
+
+  /**
+   * Where there is no curator nobody asks for deviations. Columns that the noise hides, beside one
+   * whose mean is far above it, are then likely to be of smaller units.
+   */
+  private Optional<String> columnsOfSmallerUnits() {
+    Optional<double[]> mean = release.estimate().mean();
+    if (release.trusted() == Trusted.CURATOR || mean.isEmpty()) {
+      return Optional.empty();
+    }
+    int dimension = release.estimate().dimension();
+    double[] noise = noise(dimension);
+    double[] ratios = new double[dimension];
+    Arrays.setAll(ratios, j -> Math.abs(mean.get()[j]) / noise[j]);
+    int[] hidden = IntStream.range(0, dimension).filter(j -> ratios[j] < 1).toArray();
+    return hidden.length == 0 || Arrays.stream(ratios).max().orElse(0) < FAR_ABOVE
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                "the noise is larger than the mean of %s, and small beside that of another column:"
+                    + " where they are of smaller units, their means say nothing; divide columns"
+                    + " of unlike units by public scales before",
+                names(hidden)));
   }
 
   /**

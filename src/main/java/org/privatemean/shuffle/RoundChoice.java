@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.noise.Poisson;
+import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.loss.ShuffleShares;
 import org.privatemean.query.CentreVerdict;
@@ -119,9 +120,9 @@ final class RoundChoice {
                     String.format(
                         Locale.ROOT,
                         "the noise of a median's count is %.0f %% of n, and the clipping norm's hides"
-                            + " %.3g users",
+                            + " %s users",
                         100 * best.rank(),
-                        best.margin()))
+                        Shown.number(best.margin(), 3)))
             .orElse("a round would have too many cells or dummies");
     return ParamException.of(
         "rounds",

@@ -8,6 +8,7 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.mean.clipped.MeanNoise;
 import org.privatemean.mean.clipped.MeanOutlook;
+import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.loss.AdditiveDelta;
@@ -336,10 +337,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
       verdict.refuse(
           String.format(
               Locale.ROOT,
-              "%s say nothing of the mean: the noise hides %.3g users. More than that would do, or"
+              "%s say nothing of the mean: the noise hides %s users. More than that would do, or"
                   + " a larger budget",
               numbers,
-              outlook.margin()),
+              Shown.bound(outlook.margin(), 3)),
           outlook.margin());
     }
     return verdict.warnings();

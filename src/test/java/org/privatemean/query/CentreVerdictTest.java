@@ -40,7 +40,7 @@ final class CentreVerdictTest {
         new CentreVerdict(Measure.COUNT, 0.18).warningOfCounts(500, "more users or more budget"));
     assertEquals(
         "n = 100 users cannot locate the centre: the noise of a median's count is 50 % of n. Some"
-            + " 2.0e+02 users would do, or a larger budget, or narrower bounds",
+            + " 200 users would do, or a larger budget, or narrower bounds",
         new CentreVerdict(Measure.COUNT, 0.5)
             .refusal("n = 100 users", 9, 100, "or narrower bounds"));
   }
@@ -54,7 +54,7 @@ final class CentreVerdictTest {
     // The error falls with the root of n: four times as many users halve it.
     assertEquals(
         "n = 100 users cannot locate the centre: the rank error of a median over 9 levels is about"
-            + " 70 % of n. Some 4.0e+02 users would do, or a larger budget, narrower bounds, or"
+            + " 70 % of n. Some 400 users would do, or a larger budget, narrower bounds, or"
             + " route RECENTRED",
         new CentreVerdict(Measure.SEARCH, 0.7)
             .refusal("n = 100 users", 9, 100, "narrower bounds, or route RECENTRED"));

@@ -126,6 +126,27 @@ final class PublicWarningsTest {
     assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release.within(region)));
   }
 
+  /** Where there is no curator, whose fits know deviations. */
+  @ParameterizedTest
+  @CsvSource({
+    "NOBODY, 150, true",
+    "SHUFFLER, 250, true",
+    "NOBODY, 60, false",
+    "CURATOR, 500, false"
+  })
+  void addTo_noiseHidesColumnsBesideAFarOne_warnsOfUnits(
+      Trusted trusted, double far, boolean warned) {
+    Guarantee guarantee = new Guarantee.Pure(new PureDp(1), new Zcdp(0.1));
+    Estimate estimate = Estimate.of(new double[] {2 * far, 0.5, 3, -1}, 1000);
+    Release release =
+        Release.of(Method.CLIPPED.label(), trusted, guarantee, estimate, Noise.of(4, 1, 1));
+    assertEquals(warned ? List.of(Warning.Code.NOISY_COLUMNS) : List.of(), codes(release));
+    if (warned) {
+      String text = warnings(release).get(0).text();
+      assertTrue(text.contains("the mean of coordinate 2, coordinate 4, and"), text);
+    }
+  }
+
   @Test
   void addTo_manyNoisyColumnsWithoutNames_countsTheRest() {
     double[] deviations = new double[12];
