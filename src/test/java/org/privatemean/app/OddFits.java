@@ -52,6 +52,8 @@ final class OddFits {
    * @param folder an empty folder
    */
   OddFits(Path folder) {
+    // The job takes the session that there is, and has no master to make one.
+    Sample.session();
     this.folder = folder;
   }
 
