@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.privatemean.annotation.Internal;
+import org.privatemean.privacy.Charge;
 
 /**
  * One value of a release: the column that saves it, the key it has in the JSON report, and the
@@ -15,6 +16,41 @@ import org.privatemean.annotation.Internal;
  */
 @Internal
 public record Field(Column column, Key key, Lines lines) {
+  /**
+   * A column that saves a value of a release.
+   *
+   * @param name the name of the column
+   * @param type its type
+   * @param getter the value; null where the release has none
+   */
+  public record Column(String name, Type type, Function<Release, Object> getter) {
+    /** What a column holds, and the Java type of its value. */
+    public enum Type {
+      /** An Integer. */
+      INTEGER,
+      /** A Long; null for none. */
+      COUNT,
+      /** A Double; 0 for none. */
+      NUMBER,
+      /** A Boolean; null for none. */
+      FLAG,
+      /** A String; null for none. */
+      TEXT,
+      /** An array of double; null for none. */
+      NUMBERS,
+      /** A list of String. */
+      TEXTS,
+      /** A list of {@link Charge}. */
+      CHARGES
+    }
+
+    /** What is saved of a release. */
+    public Object value(Release release) {
+      Object value = getter.apply(release);
+      return value == null && type == Type.NUMBER ? (Double) 0.0 : value;
+    }
+  }
+
   /**
    * A key of the report.
    *

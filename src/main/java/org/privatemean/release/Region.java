@@ -2,8 +2,11 @@ package org.privatemean.release;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
 
@@ -53,6 +56,9 @@ public final class Region implements Serializable {
   private final double radius;
   private final double[] halfWidths;
 
+  /** Empty where all coordinates are as {@link #covers}. */
+  private final boolean[] noiseOnly;
+
   /** Negative where it is not known. */
   private final long clippedRowsAtMost;
 
@@ -72,10 +78,34 @@ public final class Region implements Serializable {
       double radius,
       double[] halfWidths,
       OptionalLong clippedRowsAtMost) {
+    this(confidence, covers, radius, halfWidths, new boolean[0], clippedRowsAtMost);
+  }
+
+  /**
+   * Error bars that do not cover the same in all coordinates.
+   *
+   * @param confidence the probability that they hold with: the radius, and each half-width by
+   *     itself
+   * @param covers what the l2 ball covers
+   * @param radius of the l2 ball around the released mean, in data units
+   * @param halfWidths of the interval of each coordinate, in data units; a single one where it is
+   *     the same for all; copied
+   * @param noiseOnly whether the interval of each coordinate covers the noise alone; empty where
+   *     all are as {@code covers}; copied
+   * @param clippedRowsAtMost a private bound on the rows beyond the clipping norm, if there is one
+   */
+  public Region(
+      double confidence,
+      Covers covers,
+      double radius,
+      double[] halfWidths,
+      boolean[] noiseOnly,
+      OptionalLong clippedRowsAtMost) {
     this.confidence = confidence;
     this.covers = covers;
     this.radius = radius;
     this.halfWidths = halfWidths.clone();
+    this.noiseOnly = noiseOnly.clone();
     this.clippedRowsAtMost = clippedRowsAtMost.orElse(-1);
   }
 
@@ -105,9 +135,37 @@ public final class Region implements Serializable {
     return confidence;
   }
 
-  /** What is covered. */
+  /** What is covered by the l2 ball, and by all intervals that are not told apart. */
   public Covers covers() {
     return covers;
+  }
+
+  /**
+   * What the interval of each coordinate covers.
+   *
+   * @param dimension number of coordinates d
+   */
+  public List<Covers> coversByColumn(int dimension) {
+    return noiseOnly.length == 0
+        ? Collections.nCopies(dimension, covers)
+        : IntStream.range(0, dimension)
+            .mapToObj(j -> noiseOnly[j] ? Covers.NOISE : Covers.SAMPLE)
+            .toList();
+  }
+
+  /** 1 for each coordinate whose interval covers the noise alone; null where all are as covers. */
+  double[] noiseOnlyMarks() {
+    return noiseOnly.length == 0
+        ? null
+        : IntStream.range(0, noiseOnly.length).mapToDouble(j -> noiseOnly[j] ? 1 : 0).toArray();
+  }
+
+  private static boolean[] noiseOnly(double[] marks) {
+    boolean[] noiseOnly = new boolean[marks.length];
+    for (int j = 0; j < marks.length; j++) {
+      noiseOnly[j] = marks[j] == 1;
+    }
+    return noiseOnly;
   }
 
   /** Radius of the l2 ball around the released mean, in data units. */
@@ -144,6 +202,7 @@ public final class Region implements Serializable {
         values
             .anyNumbers("halfWidths")
             .orElseGet(() -> ofNoise(noise, dimension, confidence).halfWidths),
+        noiseOnly(values.anyNumbers("noiseOnly").orElseGet(() -> new double[0])),
         values.anyCount("clippedRowsAtMost"));
   }
 
@@ -154,6 +213,7 @@ public final class Region implements Serializable {
         && covers == that.covers
         && Double.compare(radius, that.radius) == 0
         && Arrays.equals(halfWidths, that.halfWidths)
+        && Arrays.equals(noiseOnly, that.noiseOnly)
         && clippedRowsAtMost == that.clippedRowsAtMost;
   }
 

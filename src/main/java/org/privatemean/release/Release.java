@@ -50,6 +50,7 @@ public final class Release implements Serializable {
   private final Sampled sampled;
 
   private final List<Warning> warnings;
+  private final List<ColumnWarning> columnWarnings;
   private final List<String> columns;
 
   /** Null where nobody said. */
@@ -70,6 +71,7 @@ public final class Release implements Serializable {
     started = draft.started;
     sampled = draft.sampled;
     warnings = draft.warnings;
+    columnWarnings = draft.columnWarnings;
     columns = draft.columns;
     origin = draft.origin;
   }
@@ -127,6 +129,7 @@ public final class Release implements Serializable {
     private Boolean started;
     private Sampled sampled;
     private List<Warning> warnings = List.of();
+    private List<ColumnWarning> columnWarnings = List.of();
     private List<String> columns = List.of();
     private Origin origin;
 
@@ -149,6 +152,7 @@ public final class Release implements Serializable {
       started = made.started;
       sampled = made.sampled;
       warnings = made.warnings;
+      columnWarnings = made.columnWarnings;
       columns = made.columns;
       origin = made.origin;
     }
@@ -237,6 +241,11 @@ public final class Release implements Serializable {
     return with(draft -> draft.warnings = List.copyOf(found));
   }
 
+  /** This release, with what the user should know of single columns. */
+  public Release withColumnWarnings(List<ColumnWarning> found) {
+    return with(draft -> draft.columnWarnings = List.copyOf(found));
+  }
+
   /** This release, of columns whose names are public: one for each coordinate, or none. */
   public Release named(List<String> names) {
     return with(draft -> draft.columns = List.copyOf(names));
@@ -317,6 +326,11 @@ public final class Release implements Serializable {
     return warnings;
   }
 
+  /** What the user should know of single columns, from released and public values. */
+  public List<ColumnWarning> columnWarnings() {
+    return columnWarnings;
+  }
+
   /** The names of the coordinates; empty where they are not known. */
   public List<String> columns() {
     return columns;
@@ -395,6 +409,7 @@ public final class Release implements Serializable {
     draft.started = values.flag("startUsed").orElse(null);
     draft.sampled = Sampled.read(values).orElse(null);
     draft.warnings = Warning.read(values);
+    draft.columnWarnings = ColumnWarning.read(values);
     draft.columns = List.copyOf(values.anyTexts("columns"));
     draft.origin = Origin.read(values).orElse(null);
     return new Release(draft);
@@ -414,7 +429,8 @@ public final class Release implements Serializable {
   private List<List<Object>> parts() {
     return List.of(
         List.of(method, trusted, guarantee, estimate, noise, traffic(), seeded, charges),
-        List.of(region, scales(), deviations(), startUsed(), sampled(), warnings, columns));
+        List.of(region, scales(), deviations(), startUsed(), sampled()),
+        List.of(warnings, columnWarnings, columns));
   }
 
   /** Method, trust model and size. */

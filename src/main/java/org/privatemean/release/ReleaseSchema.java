@@ -1,13 +1,13 @@
 package org.privatemean.release;
 
-import static org.privatemean.release.Column.Type.CHARGES;
-import static org.privatemean.release.Column.Type.COUNT;
-import static org.privatemean.release.Column.Type.FLAG;
-import static org.privatemean.release.Column.Type.INTEGER;
-import static org.privatemean.release.Column.Type.NUMBER;
-import static org.privatemean.release.Column.Type.NUMBERS;
-import static org.privatemean.release.Column.Type.TEXT;
-import static org.privatemean.release.Column.Type.TEXTS;
+import static org.privatemean.release.Field.Column.Type.CHARGES;
+import static org.privatemean.release.Field.Column.Type.COUNT;
+import static org.privatemean.release.Field.Column.Type.FLAG;
+import static org.privatemean.release.Field.Column.Type.INTEGER;
+import static org.privatemean.release.Field.Column.Type.NUMBER;
+import static org.privatemean.release.Field.Column.Type.NUMBERS;
+import static org.privatemean.release.Field.Column.Type.TEXT;
+import static org.privatemean.release.Field.Column.Type.TEXTS;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +25,7 @@ import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.release.Field.Column;
 
 /**
  * The values of a release, each named once: from this list come the saved row, its reader, the JSON
@@ -142,6 +143,8 @@ public final class ReleaseSchema {
           Field.saved("covers", TEXT, r -> r.region().covers().label()).reported(RADIUS, "covers"),
           Field.derived(INTERVALS, "confidence", r -> r.region().confidence()),
           Field.derived(INTERVALS, "covers", r -> r.region().covers().label()),
+          Field.saved("noiseOnly", NUMBERS, r -> r.region().noiseOnlyMarks())
+              .reported(INTERVALS, "coversByColumn", ReleaseSchema::coversByColumn),
           Field.saved("halfWidths", NUMBERS, r -> r.region().halfWidths())
               .reported(
                   INTERVALS, "halfWidths", r -> r.region().halfWidths(r.estimate().dimension()))
@@ -188,7 +191,12 @@ public final class ReleaseSchema {
                   "warningCodes",
                   TEXTS,
                   r -> r.warnings().stream().map(warning -> warning.code().label()).toList())
-              .reported());
+              .reported(),
+          Field.saved(
+                  "columnWarnings",
+                  TEXTS,
+                  r -> r.columnWarnings().stream().map(ColumnWarning::saved).toList())
+              .reported("", "columnWarnings", ReleaseSchema::columnWarnings));
 
   private ReleaseSchema() {}
 
@@ -419,6 +427,29 @@ public final class ReleaseSchema {
     return release.warnings().stream()
         .map(warning -> new Field.Line("warning", warning.text()))
         .toList();
+  }
+
+  private static List<String> coversByColumn(Release release) {
+    return release.region().coversByColumn(release.estimate().dimension()).stream()
+        .map(Region.Covers::label)
+        .toList();
+  }
+
+  private static List<Map<String, Object>> columnWarnings(Release release) {
+    List<ColumnWarning> found = release.columnWarnings();
+    return found.isEmpty() ? null : found.stream().map(each -> keys(each, release)).toList();
+  }
+
+  private static Map<String, Object> keys(ColumnWarning warning, Release release) {
+    List<String> names = release.columns();
+    int column = warning.column();
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("column", names.isEmpty() ? (Object) column : names.get(column));
+    keys.put("code", warning.code().label());
+    if (warning.rowsAtMost() >= 0) {
+      keys.put("rowsAtMost", warning.rowsAtMost());
+    }
+    return keys;
   }
 
   private static String deviation(Release release) {

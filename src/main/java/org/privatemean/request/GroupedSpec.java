@@ -18,6 +18,7 @@ import org.privatemean.refusal.ParamException;
  * @param confidence of the error bars, in (0, 1)
  * @param groupsPerPerson in so many groups a person may have a row, L; 1 where a row is the unit
  * @param unit what the guarantee protects
+ * @param rareUnit as that of a {@link RecentredSpec}, for all groups
  * @since 0.1.0
  */
 @Internal
@@ -29,7 +30,8 @@ public record GroupedSpec(
     boolean excess,
     double confidence,
     int groupsPerPerson,
-    PrivacyUnit unit) {
+    PrivacyUnit unit,
+    double rareUnit) {
   /** The name of the mechanism. */
   public static final String NAME = RecentredSpec.NAME;
 
@@ -44,12 +46,35 @@ public record GroupedSpec(
     if (groupsPerPerson < 1) {
       throw ParamException.outOfRange("maxGroupsPerPerson", "at least 1", groupsPerPerson);
     }
+    RecentredSpec.checkRareUnit(rareUnit);
     if (scaling.equals(Scaling.AUTO)) {
       throw new ParamException(
           "scaling",
           "{scaling} auto weighs coordinates for one mean, and {groupCols} asks for many",
           "set {scaling} to standard or none, or give public {scales}");
     }
+  }
+
+  /** A request with the usual {@code rareUnit}. */
+  public GroupedSpec(
+      double rho,
+      OptionalDouble minNorm,
+      OptionalDouble maxNorm,
+      Scaling scaling,
+      boolean excess,
+      double confidence,
+      int groupsPerPerson,
+      PrivacyUnit unit) {
+    this(
+        rho,
+        minNorm,
+        maxNorm,
+        scaling,
+        excess,
+        confidence,
+        groupsPerPerson,
+        unit,
+        RecentredSpec.RARE_UNIT);
   }
 
   /** The usual request: a budget and nothing else. */
@@ -70,7 +95,13 @@ public record GroupedSpec(
     return budget == rho
         ? this
         : new GroupedSpec(
-            budget, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit);
+            budget, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit, rareUnit);
+  }
+
+  /** The same, with another public unit of columns in which one value alone is heard. */
+  public GroupedSpec withRareUnit(double publicUnit) {
+    return new GroupedSpec(
+        rho, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit, publicUnit);
   }
 
   /** The range of norms to search: powers of two around the given ends. */

@@ -21,6 +21,9 @@ import org.privatemean.refusal.ParamException;
  * @param unit what the guarantee protects
  * @param start an earlier release to begin at; empty for the whole search
  * @param sampling whether the first steps work on a sample of the rows
+ * @param rareUnit public unit that a column is measured in where no value is heard but one that
+ *     almost all rows share: it is taken for a column of that value and values one unit from it;
+ *     with scaling standard only; finite, 0 for none
  * @since 0.1.0
  */
 public record RecentredSpec(
@@ -32,8 +35,12 @@ public record RecentredSpec(
     boolean deviations,
     PrivacyUnit unit,
     Optional<Start> start,
-    Sampling sampling)
+    Sampling sampling,
+    double rareUnit)
     implements MeanRequest {
+  /** The {@code rareUnit} where none is asked for: that of a 0/1 column. */
+  public static final double RARE_UNIT = 1;
+
   /** The name of the mechanism. */
   public static final String NAME = "recentred";
 
@@ -48,6 +55,7 @@ public record RecentredSpec(
             throw ParamException.outOfRange("minNorm", "positive and finite", norm);
           }
         });
+    checkRareUnit(rareUnit);
     if (deviations && !scaling.equals(Scaling.STANDARD)) {
       throw new ParamException(
           "scaling",
@@ -62,6 +70,17 @@ public record RecentredSpec(
             "{sampling} is always, but " + seesAll + " all rows in every step",
             "set {sampling} to auto or none, or leave that out");
       }
+    }
+  }
+
+  /**
+   * Checks the public unit of columns in which one value alone is heard.
+   *
+   * @throws ParamException unless it is finite and not negative
+   */
+  static void checkRareUnit(double rareUnit) {
+    if (!(rareUnit >= 0 && rareUnit < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("rareUnit", "finite and at least 0", rareUnit);
     }
   }
 
@@ -85,7 +104,17 @@ public record RecentredSpec(
       Regions regions,
       boolean deviations,
       PrivacyUnit unit) {
-    this(rho, minNorm, bounds, scaling, regions, deviations, unit, Optional.empty(), Sampling.NONE);
+    this(
+        rho,
+        minNorm,
+        bounds,
+        scaling,
+        regions,
+        deviations,
+        unit,
+        Optional.empty(),
+        Sampling.NONE,
+        RARE_UNIT);
   }
 
   /** The usual request: a budget and nothing else. */
@@ -102,23 +131,33 @@ public record RecentredSpec(
 
   /** The same request with error measured in other units, and with other error bars. */
   public RecentredSpec with(Scaling units, Regions bars) {
-    return new RecentredSpec(rho, minNorm, bounds, units, bars, deviations, unit, start, sampling);
+    return new RecentredSpec(
+        rho, minNorm, bounds, units, bars, deviations, unit, start, sampling, rareUnit);
   }
 
   /** The same request, for standard deviations too. */
   public RecentredSpec withDeviations() {
-    return new RecentredSpec(rho, minNorm, bounds, scaling, regions, true, unit, start, sampling);
+    return new RecentredSpec(
+        rho, minNorm, bounds, scaling, regions, true, unit, start, sampling, rareUnit);
   }
 
   /** The same request, begun at an earlier release. */
   public RecentredSpec startingFrom(Start earlier) {
+    Optional<Start> from = Optional.of(earlier);
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, deviations, unit, Optional.of(earlier), sampling);
+        rho, minNorm, bounds, scaling, regions, deviations, unit, from, sampling, rareUnit);
   }
 
   /** The same request, whose first steps work on a sample of the rows or not. */
   public RecentredSpec sampling(Sampling when) {
-    return new RecentredSpec(rho, minNorm, bounds, scaling, regions, deviations, unit, start, when);
+    return new RecentredSpec(
+        rho, minNorm, bounds, scaling, regions, deviations, unit, start, when, rareUnit);
+  }
+
+  /** The same request, with another public unit of columns in which one value alone is heard. */
+  public RecentredSpec withRareUnit(double publicUnit) {
+    return new RecentredSpec(
+        rho, minNorm, bounds, scaling, regions, deviations, unit, start, sampling, publicUnit);
   }
 
   /**

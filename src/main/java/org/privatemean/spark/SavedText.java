@@ -14,7 +14,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Charge;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.release.Column;
+import org.privatemean.release.Field.Column;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.group.GroupMean;

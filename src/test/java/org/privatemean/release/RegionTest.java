@@ -68,6 +68,26 @@ final class RegionTest {
   }
 
   @Test
+  void coversByColumn_noneTold_isWhatAllCover() {
+    assertEquals(
+        List.of(Region.Covers.SAMPLE, Region.Covers.SAMPLE),
+        region(0.9, Region.Covers.SAMPLE, 4, 2, 3).coversByColumn(2));
+  }
+
+  @Test
+  void coversByColumn_someTold_isOfEachWhateverTheBallCovers() {
+    boolean[] noiseOnly = {true, false};
+    for (Region.Covers covers : Region.Covers.values()) {
+      Region region = new Region(0.9, covers, 4, new double[] {1}, noiseOnly, OptionalLong.empty());
+      noiseOnly[1] = true;
+      assertEquals(List.of(Region.Covers.NOISE, Region.Covers.SAMPLE), region.coversByColumn(2));
+      noiseOnly[1] = false;
+      assertEquals(covers, region.covers());
+      assertNotEquals(new Region(0.9, covers, 4, new double[] {1}, OptionalLong.empty()), region);
+    }
+  }
+
+  @Test
   void equals_anyOtherValue_isAnother() {
     Region one = region(0.9, Region.Covers.SAMPLE, 4, 2, 3);
     assertEquals(one, region(0.9, Region.Covers.SAMPLE, 4, 2, 3));

@@ -25,6 +25,7 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.Field.Column;
 import org.privatemean.release.report.ReleaseCsv;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseMarkdown;
@@ -218,6 +219,7 @@ final class ReleaseSchemaTest {
           "intervals" : {
             "confidence" : 0.95,
             "covers" : "noise",
+            "coversByColumn" : [ "noise", "noise" ],
             "halfWidths" : [ %s, %s ]
           },
           "seeded" : true,
@@ -265,7 +267,8 @@ final class ReleaseSchemaTest {
             "\"columns\":[\"age\",\"score\"],\"mean\":[1.5,-2.0],",
             "\"scaling\":\"standard\",\"scales\":[2.0,0.5],\"scalesFrom\":\"private\",",
             "\"l2Radius\":{\"confidence\":0.9,\"radius\":2.5,\"covers\":\"sample\"},",
-            "\"intervals\":{\"confidence\":0.9,\"covers\":\"sample\",\"halfWidths\":[1.5,0.75]},",
+            "\"intervals\":{\"confidence\":0.9,\"covers\":\"sample\","
+                + "\"coversByColumn\":[\"sample\",\"sample\"],\"halfWidths\":[1.5,0.75]},",
             "\"clippedRowsAtMost\":12,",
             "\"std\":[2.25,0.5],\"stdNoise\":[0.125,0.25],\"unresolved\":1,"
                 + "\"unresolvedCoordinates\":[1],")) {
@@ -274,6 +277,22 @@ final class ReleaseSchemaTest {
     String none =
         ReleaseJson.of(ReleaseTest.zero().scaled(Scales.none("auto"))).replaceAll("\\s", "");
     assertTrue(none.contains("\"scaling\":\"auto\",\"scalesFrom\":\"none\","), none);
+  }
+
+  @Test
+  void json_ofWarningsOfColumns_namesThemWhereNamesArePublic() {
+    assertFalse(ReleaseJson.of(ReleaseTest.full()).contains("columnWarnings"));
+    String json = ReleaseJson.of(ReleaseTest.warned()).replaceAll("\\s", "");
+    for (String part :
+        List.of(
+            "\"covers\":\"sample\",\"coversByColumn\":[\"noise\",\"sample\"],",
+            "\"columnWarnings\":[{\"column\":\"age\",\"code\":\"nearlyConstant\","
+                + "\"rowsAtMost\":38},{\"column\":\"age\",\"code\":\"noisy\"},"
+                + "{\"column\":\"score\",\"code\":\"longTail\"}]}")) {
+      assertTrue(json.contains(part), json);
+    }
+    String nameless = ReleaseJson.of(ReleaseTest.warned().named(List.of())).replaceAll("\\s", "");
+    assertTrue(nameless.contains("{\"column\":1,\"code\":\"longTail\"}"), nameless);
   }
 
   private static String ofSample(int halvings, long rows) {
@@ -322,6 +341,17 @@ final class ReleaseSchemaTest {
     }
     assertEquals(release, read(row));
     assertEquals(Optional.empty(), read(row).sampled());
+  }
+
+  /** Releases that were saved before columns had warnings have none. */
+  @Test
+  void read_rowWithoutColumnWarnings_hasNone() {
+    Map<String, Object> row = row(ReleaseTest.warned());
+    assertEquals(
+        List.of("0 nearlyConstant 38", "0 noisy -1", "1 longTail -1"), row.get("columnWarnings"));
+    row.remove("columnWarnings");
+    row.remove("noiseOnly");
+    assertEquals(ReleaseTest.full(), read(row));
   }
 
   /** What is new in format version 4 is absent there, and what does not apply was saved as 0. */

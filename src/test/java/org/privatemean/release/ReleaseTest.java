@@ -101,6 +101,25 @@ final class ReleaseTest {
         .named(List.of("age", "score"));
   }
 
+  /** With a column that is all but constant, and one whose tail is estimated. */
+  static Release warned() {
+    boolean[] noiseOnly = {true, false};
+    return full()
+        .within(
+            new Region(
+                0.9,
+                Region.Covers.SAMPLE,
+                2.5,
+                new double[] {1.5, 0.75},
+                noiseOnly,
+                OptionalLong.of(12)))
+        .withColumnWarnings(
+            List.of(
+                new ColumnWarning(0, ColumnWarning.Code.NEARLY_CONSTANT, 38),
+                new ColumnWarning(0, ColumnWarning.Code.NOISY),
+                new ColumnWarning(1, ColumnWarning.Code.LONG_TAIL)));
+  }
+
   static Stream<Release> releases() {
     return Stream.of(
         central(),
@@ -110,7 +129,8 @@ final class ReleaseTest {
         local(),
         shuffled(),
         zero(),
-        full());
+        full(),
+        warned());
   }
 
   @Test
@@ -215,6 +235,8 @@ final class ReleaseTest {
     assertNotEquals(full(), full().named(List.of()));
     assertNotEquals(full(), full().scaled(Scales.none("standard")));
     assertNotEquals(full(), full().within(central().region()));
+    assertEquals(warned(), warned());
+    assertNotEquals(warned(), warned().withColumnWarnings(List.of()));
     assertNotEquals(
         full(), full().deviating(new Deviations(new double[2], new double[2], new boolean[2])));
     assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 2));

@@ -77,6 +77,35 @@ final class RecentredSpecTest {
     assertEquals(Sampling.ALWAYS, of(once).sampling(Sampling.ALWAYS).sampling());
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
+  void rareUnit_notFiniteOrNegative_isRefused(double rareUnit) {
+    RecentredSpec usual = RecentredSpec.of(0.5);
+    ParamException refused = assertThrows(ParamException.class, () -> usual.withRareUnit(rareUnit));
+    assertEquals("rareUnit", refused.param());
+    assertEquals(
+        "rareUnit must be finite and at least 0. Provided value: " + rareUnit,
+        refused.getMessage());
+    GroupedSpec groups =
+        GroupedSpec.of(0.5, Scaling.STANDARD, PrivacyUnit.row(Neighbours.ADD_REMOVE));
+    assertThrows(ParamException.class, () -> groups.withRareUnit(rareUnit));
+  }
+
+  @Test
+  void rareUnit_set_staysInEveryRequestMadeOfIt() {
+    assertEquals(1, RecentredSpec.of(0.5).rareUnit());
+    RecentredSpec off = RecentredSpec.of(0.5).withRareUnit(0);
+    assertEquals(0, off.rareUnit());
+    assertEquals(0, off.withDeviations().rareUnit());
+    assertEquals(0, off.sampling(Sampling.AUTO).rareUnit());
+    assertEquals(0, off.startingFrom(Start.of(new double[1], 1)).rareUnit());
+    assertEquals(0, off.with(Scaling.NONE, Regions.of(Regions.Kind.NONE)).rareUnit());
+    GroupedSpec groups =
+        GroupedSpec.of(0.5, Scaling.STANDARD, PrivacyUnit.row(Neighbours.ADD_REMOVE));
+    assertEquals(1, groups.rareUnit());
+    assertEquals(4, groups.withRareUnit(4).of(0.25).rareUnit());
+  }
+
   private static RecentredSpec of(PrivacyUnit unit) {
     return new RecentredSpec(
         0.5,

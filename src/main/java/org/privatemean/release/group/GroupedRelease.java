@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Charge;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Region;
@@ -25,6 +26,7 @@ import org.privatemean.release.Warning;
  * @param groups one for each key, in the order of the keys
  * @param charges what was spent: common lines, and own ones at their largest over the groups
  * @param warnings what the user should know
+ * @param columnWarnings what the user should know of single columns, of all groups together
  */
 @Internal
 public record GroupedRelease(
@@ -35,7 +37,8 @@ public record GroupedRelease(
     Scales scales,
     List<GroupMean> groups,
     List<Charge> charges,
-    List<Warning> warnings)
+    List<Warning> warnings,
+    List<ColumnWarning> columnWarnings)
     implements Serializable {
 
   /**
@@ -49,6 +52,52 @@ public record GroupedRelease(
     groups = List.copyOf(groups);
     charges = List.copyOf(charges);
     warnings = List.copyOf(warnings);
+    columnWarnings = List.copyOf(columnWarnings);
+  }
+
+  /** Means that warn of no single column. */
+  public GroupedRelease(
+      Guarantee guarantee,
+      int dimension,
+      int groupsPerPerson,
+      double confidence,
+      Scales scales,
+      List<GroupMean> groups,
+      List<Charge> charges,
+      List<Warning> warnings) {
+    this(
+        guarantee,
+        dimension,
+        groupsPerPerson,
+        confidence,
+        scales,
+        groups,
+        charges,
+        warnings,
+        List.of());
+  }
+
+  /** These means, with what the user should know. */
+  public GroupedRelease warning(List<Warning> found) {
+    return warning(found, columnWarnings);
+  }
+
+  /** These means, with what the user should know of single columns, of all groups together. */
+  public GroupedRelease withColumnWarnings(List<ColumnWarning> found) {
+    return warning(warnings, found);
+  }
+
+  private GroupedRelease warning(List<Warning> known, List<ColumnWarning> ofColumns) {
+    return new GroupedRelease(
+        guarantee,
+        dimension,
+        groupsPerPerson,
+        confidence,
+        scales,
+        groups,
+        charges,
+        known,
+        ofColumns);
   }
 
   /** How far the mean of a group with status ok may be off. */

@@ -77,17 +77,8 @@ public record KeyedRelease(
 
   /** This release, with what the user should know. */
   public KeyedRelease warning(List<Warning> found) {
-    GroupedRelease warned =
-        new GroupedRelease(
-            means.guarantee(),
-            means.dimension(),
-            means.groupsPerPerson(),
-            means.confidence(),
-            means.scales(),
-            means.groups(),
-            means.charges(),
-            found);
-    return new KeyedRelease(warned, groupCols, keys, keyDelta, seeded, columns, origin);
+    return new KeyedRelease(
+        means.warning(found), groupCols, keys, keyDelta, seeded, columns, origin);
   }
 
   /** Number of groups. */
@@ -127,6 +118,7 @@ public record KeyedRelease(
             .within(means.confidence())
             .scaled(means.scales())
             .warning(means.warnings())
+            .withColumnWarnings(means.columnWarnings())
             .named(columns);
     return origin == null ? common : common.from(origin);
   }

@@ -94,7 +94,8 @@ public final class GroupRows {
             common.scales().orElse(Scales.none(Scaling.NONE.label())),
             means,
             common.charges(),
-            common.warnings());
+            common.warnings(),
+            common.columnWarnings());
     KeyedRelease release =
         new KeyedRelease(
             grouped,

@@ -1,0 +1,141 @@
+package org.privatemean.release;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What the user should know of one column of a release, from released and public values.
+ *
+ * @param column its place, from 0
+ * @param code what it is, for programs; the same in every release
+ * @param rowsAtMost a private bound on the rows that the mean may have missed in this column;
+ *     negative where there is none
+ * @since 0.1.0
+ */
+public record ColumnWarning(int column, Code code, long rowsAtMost) implements Serializable {
+  /** So many columns are named in a sentence. */
+  private static final int NAMED = 10;
+
+  /** What there is to warn of. */
+  public enum Code {
+    /** Almost all values are equal: no private look sees the few others. */
+    NEARLY_CONSTANT("nearlyConstant", "almost all values are equal"),
+    /** The interval holds an estimate of what clipping takes off, not a bound. */
+    LONG_TAIL(
+        "longTail",
+        "the interval holds an estimate of what lies beyond the clipping edge, not a bound"),
+    /** The noise hides the standard deviation, or the unit that the column is measured in. */
+    UNRESOLVED(
+        "unresolved",
+        "the noise hides the standard deviation, or the unit that the column is measured in; the"
+            + " interval covers the noise only"),
+    /** The noise is larger than the standard deviation. */
+    NOISY("noisy", "the noise is larger than the standard deviation"),
+    /** Too few rows at this budget. */
+    FEW_ROWS("fewRows", "there are too few rows for this column at this budget");
+
+    private final String label;
+    private final String sentence;
+
+    Code(String label, String sentence) {
+      this.label = label;
+      this.sentence = sentence;
+    }
+
+    /** The name in reports. */
+    public String label() {
+      return label;
+    }
+
+    /**
+     * The constant of a label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Code of(String label) {
+      return Arrays.stream(values())
+          .filter(each -> each.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no column has the warning " + label));
+    }
+  }
+
+  /** Checks the place. */
+  public ColumnWarning {
+    if (column < 0) {
+      throw new IllegalArgumentException("there is no column " + column);
+    }
+    rowsAtMost = Math.max(-1, rowsAtMost);
+  }
+
+  /** A warning that says nothing of a number of rows. */
+  public ColumnWarning(int column, Code code) {
+    this(column, code, -1);
+  }
+
+  /** The sentence for the column, or for several, of a name. */
+  public String text(String name) {
+    String rows =
+        rowsAtMost < 0 ? "" : String.format("; up to %d rows may differ from them", rowsAtMost);
+    return name
+        + ": "
+        + code.sentence
+        + (code == Code.NEARLY_CONSTANT
+            ? rows
+                + "; where it is measured in the public rareUnit, larger values count as that; the"
+                + " interval covers the noise only"
+            : "");
+  }
+
+  /**
+   * A sentence for each code, in their order: the columns that have it, and the largest number of
+   * rows of one.
+   *
+   * @param labels what each column of the release is called
+   */
+  public static Map<Code, String> texts(List<ColumnWarning> warnings, List<String> labels) {
+    Map<Code, String> texts = new EnumMap<>(Code.class);
+    for (Code code : Code.values()) {
+      List<ColumnWarning> alike = warnings.stream().filter(each -> each.code == code).toList();
+      if (!alike.isEmpty()) {
+        ColumnWarning all =
+            new ColumnWarning(
+                0, code, alike.stream().mapToLong(ColumnWarning::rowsAtMost).max().orElse(-1));
+        texts.put(code, all.text(names(alike, labels)));
+      }
+    }
+    return texts;
+  }
+
+  private static String names(List<ColumnWarning> warnings, List<String> labels) {
+    int more = warnings.size() - NAMED;
+    return warnings.stream()
+            .limit(NAMED)
+            .map(each -> labels.get(each.column))
+            .collect(Collectors.joining(", "))
+        + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  /** As it is saved. */
+  String saved() {
+    return column + " " + code.label + " " + rowsAtMost;
+  }
+
+  /** Reads the warnings of saved values; those of a release that was saved before have none. */
+  static List<ColumnWarning> read(Values values) {
+    return values.anyTexts("columnWarnings").stream().map(ColumnWarning::parsed).toList();
+  }
+
+  private static ColumnWarning parsed(String saved) {
+    String[] parts = saved.split(" ", -1);
+    if (parts.length != 3) {
+      throw new IllegalArgumentException("no warning of a column: " + saved);
+    }
+    return new ColumnWarning(
+        Integer.parseInt(parts[0]), Code.of(parts[1]), Long.parseLong(parts[2]));
+  }
+}
