@@ -98,6 +98,8 @@ class PrivateMeanTest(StageTest):
         self.assertIsNone(s.epsilon)
         self.assertEqual(list(java.noiseStdDevs()), s.noiseStdDevs)
         self.assertEqual(list(java.halfWidths()), s.halfWidths)
+        self.assertEqual(list(java.coversByColumn()), s.coversByColumn)
+        self.assertEqual(java.columnWarnings().size(), len(s.columnWarnings))
         self.assertFalse(model.isGrouped)
         with self.assertRaisesRegex(ValueError, "no groups"):
             model.groups
@@ -197,6 +199,9 @@ class PrivateMeanTest(StageTest):
         groups = self.stage().forecastGroups(2000, 2, 2, 3.0)
         self.assertEqual("ok", groups.status)
         self.assertGreater(groups.expectedL2Error, 0)
+        flag, normal = self.stage().forecastColumns(30000, "flag:0.01,normal*3")
+        self.assertEqual(("flag:0.01", 1, "rare"), (flag.kind, flag.columns, flag.seen))
+        self.assertGreater(flag.halfWidth, 2 * normal.halfWidth)
 
 
 class LocalGaussianMeanTest(StageTest):

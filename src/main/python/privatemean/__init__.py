@@ -12,6 +12,8 @@ The stages need PySpark, and the jar of this package on the class path of Spark:
 from typing import TYPE_CHECKING, Any
 
 from privatemean.summary import (
+    ColumnForecast,
+    ColumnWarning,
     GroupForecast,
     GroupMean,
     LocalGaussianMeanSummary,
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "ColumnForecast",
+    "ColumnWarning",
     "GroupForecast",
     "GroupMean",
     "LocalGaussianMean",

@@ -252,6 +252,21 @@ class _EstimatorParams(Params):
         """Value of :py:attr:`payAgain`."""
         return self.getOrDefault(self.payAgain)
 
+    rareUnit: Param[float] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "rareUnit",
+        "public unit, in data units, >= 0: method recentred with scaling standard measures a column in it where its private looks hear no value but one (a 0/1 column of few ones), and counts larger values as about that; 0 turns it off: the interval of such a column then covers the noise only (default: 1)",
+        typeConverter=TypeConverters.toFloat,
+    )
+
+    def setRareUnit(self: _Stage, value: float) -> _Stage:
+        """Sets :py:attr:`rareUnit`, and gives this stage back."""
+        return self._set(rareUnit=value)
+
+    def getRareUnit(self) -> float:
+        """Value of :py:attr:`rareUnit`."""
+        return self.getOrDefault(self.rareUnit)
+
     regions: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "regions",
@@ -368,6 +383,7 @@ class _PrivateMeanParams(_EstimatorParams):
         publicKeysTable: Optional[str] = None,
         radius: Optional[float] = None,
         randomizer: Optional[str] = None,
+        rareUnit: Optional[float] = None,
         regions: Optional[str] = None,
         releaseName: Optional[str] = None,
         reportCol: Optional[str] = None,
@@ -400,6 +416,7 @@ class _PrivateMeanParams(_EstimatorParams):
             payAgain=False,
             personWeight="equal",
             randomizer="auto",
+            rareUnit=1.0,
             regions="sample",
             rounds="auto",
             sampling="auto",
@@ -449,6 +466,7 @@ class _PrivateMeanParams(_EstimatorParams):
         publicKeysTable: Optional[str] = None,
         radius: Optional[float] = None,
         randomizer: Optional[str] = None,
+        rareUnit: Optional[float] = None,
         regions: Optional[str] = None,
         releaseName: Optional[str] = None,
         reportCol: Optional[str] = None,
@@ -942,6 +960,7 @@ class _PrivateStandardScalerParams(_EstimatorParams):
         neighbours: Optional[str] = None,
         outputCol: Optional[str] = None,
         payAgain: Optional[bool] = None,
+        rareUnit: Optional[float] = None,
         regions: Optional[str] = None,
         releaseName: Optional[str] = None,
         reportCol: Optional[str] = None,
@@ -959,6 +978,7 @@ class _PrivateStandardScalerParams(_EstimatorParams):
             neighbours="replace",
             outputCol=self.uid + "__output",
             payAgain=False,
+            rareUnit=1.0,
             regions="sample",
             withMean=False,
             withStd=True,
@@ -988,6 +1008,7 @@ class _PrivateStandardScalerParams(_EstimatorParams):
         neighbours: Optional[str] = None,
         outputCol: Optional[str] = None,
         payAgain: Optional[bool] = None,
+        rareUnit: Optional[float] = None,
         regions: Optional[str] = None,
         releaseName: Optional[str] = None,
         reportCol: Optional[str] = None,

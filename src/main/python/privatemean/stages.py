@@ -1,7 +1,7 @@
 """The stages; their params are in :py:mod:`privatemean._params`."""
 
 import sys
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional
 
 from pyspark.ml.linalg import DenseVector, VectorUDT
 from pyspark.ml.param import Param
@@ -19,7 +19,12 @@ from privatemean._params import (
     _PrivateStandardScalerModelParams,
     _PrivateStandardScalerParams,
 )
-from privatemean.summary import GroupForecast, LocalGaussianMeanSummary, PrivateMeanSummary
+from privatemean.summary import (
+    ColumnForecast,
+    GroupForecast,
+    LocalGaussianMeanSummary,
+    PrivateMeanSummary,
+)
 
 #: The package of the Java stages, and the module under which Spark ML looks for the Python ones.
 _JAVA_PACKAGE = "org.privatemean.spark"
@@ -193,6 +198,18 @@ class PrivateMean(
         """
         java = self._asked("forecast").forecast(rows, dimension, float(spread))
         return PrivateMeanSummary.fromJson(java.toJson())
+
+    def forecastColumns(self, rows: int, columnsLike: str) -> List[ColumnForecast]:
+        """How wide the interval of each column is likely to be, of columns known by kind.
+
+        :param rows: number of rows
+        :param columnsLike: kinds, such as ``flag:0.01,lognormal:1,normal*20``
+        """
+        java = self._asked("forecastColumns").forecastColumns(rows, columnsLike)
+        names = ColumnForecast.__dataclass_fields__
+        return [
+            ColumnForecast(**{name: getattr(line, name)() for name in names}) for line in java
+        ]
 
     def forecastGroups(
         self, rowsPerGroup: int, groups: int, dimension: int, spread: float

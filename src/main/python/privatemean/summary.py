@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Union
 
 
 @dataclass(frozen=True)
@@ -12,6 +12,18 @@ class Spent:
     step: str
     rho: float
     delta: float = 0.0
+
+
+@dataclass(frozen=True)
+class ColumnWarning:
+    """What to know of one column."""
+
+    #: Its name, or its place from 0 where names are not known.
+    column: Union[str, int]
+    #: nearlyConstant, longTail, unresolved, noisy or fewRows.
+    code: str
+    #: A private bound on the rows that the mean may have missed in this column.
+    rowsAtMost: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +67,21 @@ class GroupMean:
 
 
 @dataclass(frozen=True)
+class ColumnForecast:
+    """What a fit is likely to report of each of some columns that are known by their kind.
+
+    Half-widths are in standard deviations of the column, and over those of as many normal columns;
+    ``seen`` is ordinary, rare, longTail or nearlyConstant.
+    """
+
+    kind: str
+    columns: int
+    halfWidth: float
+    timesNormal: float
+    seen: str
+
+
+@dataclass(frozen=True)
 class GroupForecast:
     """What a fit with groups is likely to report of each of many groups of one size.
 
@@ -76,9 +103,9 @@ class PrivateMeanSummary:
     The names are those of the report; the page "Read the report" explains each. What stands in
     an object of the report is flattened: ``guarantee`` to rho, epsilon, delta and honestFraction;
     ``startFrom`` to startUsed; ``sampling`` to sampling (as it was asked for), samplingHalvings and
-    sampledRows; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to halfWidths. What
-    does not apply is None, or an empty list. With groups, mean, n, noise and errors are those of
-    each of ``groups``. A forecast has an empty mean.
+    sampledRows; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to coversByColumn and
+    halfWidths. What does not apply is None, or an empty list. With groups, mean, n, noise and errors
+    are those of each of ``groups``. A forecast has an empty mean.
 
     ``report`` is the JSON text, and ``raw`` what it parses to, with keys that a later version wrote
     and this one has no name for.
@@ -126,8 +153,12 @@ class PrivateMeanSummary:
     confidence: Optional[float] = None
     l2Radius: Optional[float] = None
     covers: Optional[str] = None
+    #: What the interval of each coordinate covers: sample or noise.
+    coversByColumn: Optional[List[str]] = None
     halfWidths: Optional[List[float]] = None
     clippedRowsAtMost: Optional[int] = None
+    #: What no private release can say of rows.
+    notKnown: Optional[str] = None
     clippingBiasBound: Optional[float] = None
     std: Optional[List[float]] = None
     stdNoise: Optional[List[float]] = None
@@ -140,6 +171,7 @@ class PrivateMeanSummary:
     bundleBytes: Optional[List[float]] = None
     warnings: List[str] = field(default_factory=list)
     warningCodes: List[str] = field(default_factory=list)
+    columnWarnings: List[ColumnWarning] = field(default_factory=list)
     groupCols: List[str] = field(default_factory=list)
     keySelection: Optional[str] = None
     keyDelta: Optional[float] = None
@@ -168,10 +200,16 @@ class PrivateMeanSummary:
         values["l2Radius"] = radius.get("radius")
         values["confidence"] = radius.get("confidence", raw.get("confidence"))
         values["covers"] = radius.get("covers")
-        values["halfWidths"] = raw.get("intervals", {}).get("halfWidths")
+        intervals = raw.get("intervals", {})
+        values["halfWidths"] = intervals.get("halfWidths")
+        values["coversByColumn"] = intervals.get("coversByColumn")
         values["epsilonAtDelta"] = {e["delta"]: e["epsilon"] for e in raw.get("epsilonAtDelta", [])}
         values["charges"] = [
             Spent(c["step"], c["rho"], c.get("delta", 0.0)) for c in raw.get("charges", [])
+        ]
+        values["columnWarnings"] = [
+            ColumnWarning(w["column"], w["code"], w.get("rowsAtMost"))
+            for w in raw.get("columnWarnings", [])
         ]
         values["groups"] = [GroupMean._of(group) for group in raw.get("groups", [])]
         if "noiseStdDevs" not in raw and "noiseStdDev" in raw and "dimension" in raw:

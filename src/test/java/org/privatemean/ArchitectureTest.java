@@ -72,6 +72,7 @@ final class ArchitectureTest {
           "query.cell.",
           "query.group.",
           "mean.Means",
+          "mean.ColumnForecast",
           "mean.package",
           "mean.recentred.",
           "mean.grouped.",
@@ -173,7 +174,6 @@ final class ArchitectureTest {
                   "org.apache.spark.sql.catalyst.expressions.GenericInternalRow",
                   "org.apache.spark.sql.catalyst.util.GenericArrayData",
                   "org.apache.spark.unsafe.types.UTF8String")),
-          Map.entry("sql.LedgerProcedure", List.of(INTERNAL_ROW)),
           Map.entry(
               "spark.pass.ClassicRows",
               List.of(

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Field;
 import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.Warning;
@@ -118,7 +119,10 @@ final class PagesTest {
         ReleaseSchema.fields().stream()
             .flatMap(field -> field.reportedAs().stream())
             .map(PagesTest::outermost);
-    Stream<String> codes = Stream.of(Warning.Code.values()).map(Warning.Code::label);
+    Stream<String> codes =
+        Stream.concat(
+            Stream.of(Warning.Code.values()).map(Warning.Code::label),
+            Stream.of(ColumnWarning.Code.values()).map(ColumnWarning.Code::label));
     assertEquals(
         List.of(),
         Stream.concat(keys, codes).filter(name -> !isFirstInARow(page, name)).distinct().toList());

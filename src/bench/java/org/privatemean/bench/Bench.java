@@ -6,6 +6,7 @@ import org.privatemean.bench.accuracy.PlanCommand;
 import org.privatemean.bench.accuracy.RanksCommand;
 import org.privatemean.bench.accuracy.ResultsCommand;
 import org.privatemean.bench.accuracy.RoundsCommand;
+import org.privatemean.bench.columns.ColumnsCommand;
 import org.privatemean.bench.coverage.CoverageCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.ScopeType;
       BudgetCommand.class,
       PlanCommand.class,
       CoverageCommand.class,
+      ColumnsCommand.class,
       ReportsCommand.class,
       GroupsCommand.class,
       WeekCommand.class,

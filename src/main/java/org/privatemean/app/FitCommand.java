@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
@@ -230,7 +231,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     try (Outputs.Writing writing = outputs.open()) {
       ledger.ifPresent(paying -> Interruption.ledgerPays());
       PrivateMeanModel model = fit(plan, opened.rows(), rows);
-      warnings.addAll(model.summary().warnings());
+      warnings.addAll(warnings(model.summary()));
       Interruption.whileWriting(
           () -> {
             writing.write(model);
@@ -308,6 +309,12 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       }
       throw new FailedJobException(message, failure);
     }
+  }
+
+  /** Returns what is said of a release on standard error. */
+  static List<String> warnings(PrivateMeanSummary summary) {
+    return Stream.concat(summary.warnings().stream(), summary.columnWarningTexts().stream())
+        .toList();
   }
 
   private void warn(List<String> warnings) {

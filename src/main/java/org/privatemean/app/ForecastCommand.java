@@ -9,6 +9,7 @@ import org.apache.spark.ml.param.ParamMap;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.ScaleList;
 import org.privatemean.app.stage.StageOptions;
+import org.privatemean.mean.ColumnForecast;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.ReleaseSchema;
@@ -40,9 +41,12 @@ import picocli.CommandLine.Spec;
       "  private-mean forecast --rows 10000 --dimension 20 --rho 0.5",
       "  private-mean forecast --rows 10000 --dimension 20 --target-error 0.01 --relative",
       "  private-mean forecast --rho 0.5 --dimension 20 --spread 3 --target-error 0.03",
+      "  private-mean forecast --rows 30000 --rho 0.5 --columns-like flag:0.01,lognormal:1,normal*5",
       "  private-mean forecast --nights 30 --rho 1 --rows 100000 --dimension 20"
     })
 final class ForecastCommand implements Callable<Integer> {
+  private static final String COLUMNS_LIKE = "--columns-like";
+
   private static final List<String> BUDGET = List.of("--rho", "--epsilon", "--delta");
 
   @Spec private CommandSpec spec;
@@ -56,10 +60,19 @@ final class ForecastCommand implements Callable<Integer> {
 
   @Option(
       names = "--dimension",
-      required = true,
       paramLabel = "INTEGER",
-      description = "Number of coordinates, >= 1.")
-  private int dimension;
+      description = "Number of coordinates, >= 1; with --columns-like it may be left out.")
+  private Integer dimension;
+
+  @Option(
+      names = COLUMNS_LIKE,
+      paramLabel = "KINDS",
+      description = {
+        "Kinds of the columns: normal, lognormal:SIGMA or flag:SHARE (1 in that share of the rows,"
+            + " else 0), each with *COUNT for several. With --rows and a budget: how wide the"
+            + " interval of each is likely to be, in standard deviations of the column."
+      })
+  private String columnsLike;
 
   @Option(
       names = "--spread",
@@ -147,6 +160,12 @@ final class ForecastCommand implements Callable<Integer> {
     if (nights != null) {
       checkNights();
     }
+    if (columnsLike != null) {
+      checkColumns();
+    } else if (dimension == null) {
+      throw new WrongInputException(
+          "--dimension is not given: name it, or the kinds of the columns by " + COLUMNS_LIKE);
+    }
     if (groupCount != null) {
       if (rows != null || targetError != null || relative) {
         throw new WrongInputException(
@@ -169,6 +188,15 @@ final class ForecastCommand implements Callable<Integer> {
     }
   }
 
+  private void checkColumns() {
+    if (spread != null || groupCount != null || nights != null || targetError != null || relative) {
+      throw new WrongInputException(
+          COLUMNS_LIKE
+              + " tells errors in deviations of the columns, of one fit: leave --spread,"
+              + " --group-count, --nights, --target-error and --relative out");
+    }
+  }
+
   private void checkNights() {
     if (nights < 1) {
       throw new WrongInputException("--nights must be at least 1. Provided value: " + nights);
@@ -185,6 +213,9 @@ final class ForecastCommand implements Callable<Integer> {
   }
 
   private String answer(PrivateMean stage, boolean budget) {
+    if (columnsLike != null) {
+      return ofColumns(stage);
+    }
     ForecastText text = new ForecastText(stage, dimension, spread);
     if (nights != null) {
       return ofNights(stage, text);
@@ -223,6 +254,41 @@ final class ForecastCommand implements Callable<Integer> {
     report.put("expectedL2ErrorOfOneFit", one.expectedL2Error());
     report.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(total))));
     return line(JsonText.of(report));
+  }
+
+  private String ofColumns(PrivateMean stage) {
+    List<ColumnForecast> found = stage.forecastColumns(rows, columnsLike);
+    int columns = found.stream().mapToInt(ColumnForecast::columns).sum();
+    if (dimension != null && dimension != columns) {
+      throw new WrongInputException(
+          String.format(
+              "--dimension is %d, but %s has %d columns: leave --dimension out, or give as many"
+                  + " kinds",
+              dimension, COLUMNS_LIKE, columns));
+    }
+    PrivateMeanSummary summary = stage.forecast(rows, columns, Math.sqrt(columns));
+    if (!json) {
+      return ForecastText.ofColumns(found, summary);
+    }
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("rows", rows);
+    report.put("dimension", columns);
+    report.put("rho", summary.rho());
+    report.put(
+        ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(summary.rho()))));
+    report.put("confidence", stage.getConfidence());
+    report.put("columnsLike", found.stream().map(ForecastCommand::keys).toList());
+    return line(JsonText.of(report));
+  }
+
+  private static Map<String, Object> keys(ColumnForecast column) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("kind", column.kind());
+    keys.put("columns", column.columns());
+    keys.put("halfWidth", column.halfWidth());
+    keys.put("timesNormal", column.timesNormal());
+    keys.put("seen", column.seen());
+    return keys;
   }
 
   private String ofGroups(PrivateMean stage, ForecastText text) {

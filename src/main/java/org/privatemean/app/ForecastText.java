@@ -3,13 +3,15 @@ package org.privatemean.app;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.ParamMap;
+import org.privatemean.mean.ColumnForecast;
 import org.privatemean.numeric.Shown;
-import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.TooFewRowsException;
+import org.privatemean.release.Guarantee;
 import org.privatemean.spark.GroupForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanSummary;
@@ -20,6 +22,9 @@ final class ForecastText {
       List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);
 
   private static final int DIGITS = 3;
+
+  /** An interval that is wider by at most this factor is as wide to a reader. */
+  private static final double LITTLE = 1.05;
 
   private final PrivateMean stage;
   private final int dimension;
@@ -42,7 +47,7 @@ final class ForecastText {
   String ofRho(double rho, long rows, double target) {
     String epsilons =
         Conversions.usual(new Zcdp(rho)).stream()
-            .map(ForecastText::epsilon)
+            .map(Guarantee::shown)
             .collect(Collectors.joining(", "));
     return String.format(
             Locale.ROOT,
@@ -65,7 +70,10 @@ final class ForecastText {
             rows,
             error(target),
             stage.isDefined(stage.rho())
-                ? "rho " + stage.getRho()
+                ? String.format(
+                    "rho %s (%s)",
+                    stage.getRho(),
+                    Guarantee.shown(Conversions.usual(new Zcdp(stage.getRho())).get(0)))
                 : stage.isDefined(stage.delta())
                     ? "epsilon " + stage.getEpsilon() + ", delta " + stage.getDelta()
                     : "epsilon " + stage.getEpsilon(),
@@ -79,7 +87,7 @@ final class ForecastText {
   String ofNights(int nights, double total, PrivateMeanSummary night, PrivateMeanSummary one) {
     String epsilons =
         Conversions.usual(new Zcdp(total)).stream()
-            .map(ForecastText::epsilon)
+            .map(Guarantee::shown)
             .collect(Collectors.joining(", "));
     return String.format(
             Locale.ROOT,
@@ -98,6 +106,68 @@ final class ForecastText {
             error(one.expectedL2Error()))
         + units()
         + assumed();
+  }
+
+  /** Returns what a fit would report of columns of known kinds. */
+  static String ofColumns(List<ColumnForecast> found, PrivateMeanSummary summary) {
+    StringBuilder text = new StringBuilder(summary.toString().lines().findFirst().orElseThrow());
+    text.append(
+        String.format(
+            "%n%nHalf-widths of the intervals, confidence %s, in standard deviations of the"
+                + " column:%n%n  %-16s %-8s %-11s %-13s %s%n",
+            summary.confidence(), "kind", "columns", "half-width", "times normal", "seen as"));
+    for (ColumnForecast column : found) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "  %-16s %-8d %-11s %-13s %s%n",
+              column.kind(),
+              column.columns(),
+              Shown.number(column.halfWidth(), DIGITS),
+              Shown.number(column.timesNormal(), DIGITS),
+              column.seen()));
+    }
+    return text.append(System.lineSeparator()).append(onOthers(found)).toString();
+  }
+
+  /** Returns what rare and skewed columns do to the rest. */
+  private static String onOthers(List<ColumnForecast> found) {
+    OptionalDouble others =
+        found.stream()
+            .filter(column -> column.seen().equals("ordinary"))
+            .mapToDouble(ColumnForecast::timesNormal)
+            .max();
+    if (found.stream().allMatch(column -> column.seen().equals("ordinary"))) {
+      return String.format(
+          "No column has values so rare, or so far out, that they widen the intervals of others.%n");
+    }
+    double times = others.orElse(0);
+    String rest =
+        times == 0
+            ? ""
+            : times <= LITTLE
+                ? String.format("%nThose of the other columns are as in a table of normal columns.")
+                : String.format(
+                    "%nThose of the other columns are up to %s times as wide as in a table of normal"
+                        + " columns.",
+                    Shown.number(times, DIGITS));
+    return String.format("Rare and far values widen the intervals of their own columns.%s%n", rest)
+        + note(
+            found,
+            "nearlyConstant",
+            "nearlyConstant: so few values differ from one that no look sees them; a fit names"
+                + " such columns.")
+        + note(
+            found,
+            "longTail",
+            "longTail: some values lie beyond what clipping keeps; this forecast is rough, and a"
+                + " fit names such columns.");
+  }
+
+  private static String note(List<ColumnForecast> found, String seen, String text) {
+    return found.stream().anyMatch(column -> column.seen().equals(seen))
+        ? text + System.lineSeparator()
+        : "";
   }
 
   /** What a fit would report of each of many groups. */
@@ -130,13 +200,6 @@ final class ForecastText {
         + System.lineSeparator();
   }
 
-  private static String epsilon(ApproxDp terms) {
-    return "epsilon "
-        + Shown.bound(terms.epsilon(), DIGITS)
-        + " at delta "
-        + Shown.number(terms.delta(), DIGITS);
-  }
-
   private String error(double error) {
     return Shown.number(error, DIGITS) + (spread == null ? " of the spread" : "");
   }
@@ -158,8 +221,20 @@ final class ForecastText {
                     + " far as measured; the report of a fit says what it had")
             : "";
     return String.format(
-        "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors%s.%n",
-        measured);
+            "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors%s.%n",
+            measured)
+        + (measuresColumns()
+            ? String.format(
+                "A column of rare or far values has a wider interval itself and may widen those of"
+                    + " others:%nforecast it by --columns-like.%n")
+            : "");
+  }
+
+  private boolean measuresColumns() {
+    return isRecentred()
+        && dimension > 1
+        && stage.getScaling().equals("standard")
+        && !stage.isDefined(stage.scales());
   }
 
   private boolean isRecentred() {

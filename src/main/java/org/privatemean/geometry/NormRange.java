@@ -49,26 +49,29 @@ public record NormRange(double low, double high) implements Serializable {
   }
 
   /**
-   * Scales a row into the range.
+   * Scales a row into the range. Its coordinates are clipped to it first, each by itself, so that
+   * one coordinate far beyond all others does not take them to 0.
    *
    * @param row finite coordinates
    * @param scaled receives the row, scaled to norm {@code high} if it is longer
    */
   public void scale(double[] row, double[] scaled) {
+    System.arraycopy(row, 0, scaled, 0, row.length);
     if (RowNorm.certainlyWithin(row, high)) {
-      System.arraycopy(row, 0, scaled, 0, row.length);
       return;
     }
-    double squared = RowNorm.squared(row);
+    for (int j = 0; j < scaled.length; j++) {
+      scaled[j] = Math.max(-high, Math.min(high, scaled[j]));
+    }
+    double squared = RowNorm.squared(scaled);
     if (squared <= high * high) {
-      System.arraycopy(row, 0, scaled, 0, row.length);
       return;
     }
     boolean huge = squared == Double.POSITIVE_INFINITY;
     double shrink = huge ? RowNorm.SHRINK : 1;
-    double factor = high / Math.sqrt(huge ? RowNorm.squaredShrunk(row) : squared);
-    for (int j = 0; j < row.length; j++) {
-      scaled[j] = row[j] * shrink * factor;
+    double factor = high / Math.sqrt(huge ? RowNorm.squaredShrunk(scaled) : squared);
+    for (int j = 0; j < scaled.length; j++) {
+      scaled[j] *= shrink * factor;
     }
   }
 }

@@ -4,8 +4,11 @@ import java.util.List;
 import org.privatemean.mean.clipped.ClippedMean;
 import org.privatemean.mean.clipped.ShiftedClippedMean;
 import org.privatemean.mean.recentred.RecentredMean;
+import org.privatemean.mean.recentred.plan.ColumnKinds;
+import org.privatemean.mean.recentred.plan.KindsForecast;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -98,5 +101,42 @@ public final class Means {
    */
   public static Release forecast(MeanRequest request, long rows, int dimension, double spread) {
     return of(request).forecast(request, rows, dimension, spread);
+  }
+
+  /**
+   * How wide the interval of each column of a release is likely to be, before anything is spent,
+   * where the columns are known by kind.
+   *
+   * @param request of a recentred mean with scaling standard
+   * @param rows number of rows, at least 0
+   * @param columnsLike kinds, separated by commas, such as {@code flag:0.01,lognormal:1,normal*20}
+   * @param confidence of the intervals, above 0 and below 1
+   * @return an entry for each kind, in their order
+   * @throws IllegalArgumentException if the request is another, if these are no kinds of 2 to 2^22
+   *     columns, or if that many rows are too few to look at columns
+   */
+  public static List<ColumnForecast> forecastColumns(
+      MeanRequest request, long rows, String columnsLike, double confidence) {
+    if (!(request instanceof RecentredSpec spec)) {
+      throw new ParamException(
+          ColumnKinds.ARGUMENT,
+          "{columnsLike} goes with {method} recentred, and it is " + request.name(),
+          "leave {method} or {columnsLike} out");
+    }
+    ColumnKinds kinds = ColumnKinds.of(columnsLike);
+    int dimension = kinds.dimension();
+    // In units of the deviation of each column.
+    Release normal = forecast(request, rows, dimension, Math.sqrt(dimension)).within(confidence);
+    double halfWidth = normal.region().halfWidths(dimension)[0];
+    return KindsForecast.of(spec, rows, kinds, halfWidth, confidence).stream()
+        .map(
+            line ->
+                new ColumnForecast(
+                    line.kind(),
+                    line.columns(),
+                    line.halfWidth(),
+                    line.timesNormal(),
+                    line.seen().label()))
+        .toList();
   }
 }

@@ -47,6 +47,12 @@ public final class TailFit {
   /** Shapes of less weight are left out. */
   private static final double NEGLIGIBLE = 1e-7;
 
+  /** A tail that is another mixture begins at most this number of cells beyond the bulk. */
+  private static final int MOST_SKIPPED = 6;
+
+  /** What each of these costs, as twice the logarithm of a likelihood. */
+  private static final double SKIPPING = 9;
+
   private static final double[] SLOPES = slopes();
   private static final double[] BENDS = bends();
 
@@ -86,7 +92,7 @@ public final class TailFit {
   }
 
   /**
-   * Fits.
+   * Fits a tail that goes on from the fullest cell, or from where the bulk has thinned out.
    *
    * @param edges lower edges of the cells, ascending, equal steps in the logarithm
    * @param noisy their noisy counts
@@ -95,6 +101,19 @@ public final class TailFit {
    *     lognormal law with sigma 2; other shapes have 1
    */
   public static TailFit of(double[] edges, double[] noisy, double deviation, double heavy) {
+    return of(edges, noisy, deviation, heavy, 0);
+  }
+
+  /**
+   * Fits a tail that may be another mixture than the bulk: it may begin some cells further out,
+   * those before being as they were counted.
+   */
+  public static TailFit ofMixture(double[] edges, double[] noisy, double deviation, double heavy) {
+    return of(edges, noisy, deviation, heavy, MOST_SKIPPED);
+  }
+
+  private static TailFit of(
+      double[] edges, double[] noisy, double deviation, double heavy, int mostSkipped) {
     int cells = noisy.length;
     double ratio = edges[1] / edges[0];
     double octaves = StrictMath.log(ratio) / StrictMath.log(2);
@@ -106,41 +125,132 @@ public final class TailFit {
     if (start < 0) {
       return new TailFit(middles, new double[][] {new double[middles.length]}, new double[] {1});
     }
-    double[][] all = new double[SLOPES.length * BENDS.length][];
+    int starts = Math.min(mostSkipped, cells - 2 - start) + 1;
+    double[][] all = new double[Math.max(1, starts) * SLOPES.length * BENDS.length][];
     double[] costs = new double[all.length];
+    Falls falls = new Falls(noisy, deviation, octaves);
     for (int i = 0; i < all.length; i++) {
-      double b = SLOPES[i / BENDS.length];
-      double g = BENDS[i % BENDS.length];
-      double[] shape = new double[cells];
-      double products = 0;
-      double squares = 0;
-      for (int k = start; k < cells; k++) {
-        double t = (k - start) * octaves;
-        shape[k] = StrictMath.exp(-Math.min(700, b * t + g * t * t));
-        double weight = weight(noisy[k], deviation);
-        products += weight * noisy[k] * shape[k];
-        squares += weight * shape[k] * shape[k];
-      }
-      double scale = Math.max(0, products / squares);
-      double cost = 0;
-      for (int k = start; k < cells; k++) {
-        shape[k] *= scale;
-        double off = noisy[k] - shape[k];
-        cost += weight(noisy[k], deviation) * off * off;
-      }
-      all[i] = shape;
-      costs[i] = cost - 2 * StrictMath.log(prior(b, g, heavy));
+      Shape shape = Shape.of(i, start);
+      all[i] = shape.expected(noisy, falls);
+      costs[i] = shape.cost(all[i], noisy, falls, heavy) + SKIPPING * (shape.start - start);
     }
     double[] weights = weights(costs);
     double[][] counts = new double[all.length][];
     for (int i = 0; i < all.length; i++) {
       if (weights[i] > NEGLIGIBLE) {
-        double b = SLOPES[i / BENDS.length];
-        double g = BENDS[i % BENDS.length];
-        counts[i] = divided(all[i], b, g, start, octaves, noisy, deviation);
+        Shape shape = Shape.of(i, start);
+        counts[i] = divided(all[i], shape, falls, noisy, deviation);
       }
     }
     return new TailFit(middles, counts, weights);
+  }
+
+  /** How shapes fall: what those of one slope and bend have in common wherever they start. */
+  private static final class Falls {
+    private final double[] noisy;
+    private final double octaves;
+    private final double[] inverse;
+    private final double[][] shapes = new double[SLOPES.length * BENDS.length][];
+    private final double[][] within;
+    private final double[][] counted;
+
+    Falls(double[] noisy, double deviation, double octaves) {
+      this.noisy = noisy;
+      this.inverse = Arrays.stream(noisy).map(count -> weight(count, deviation)).toArray();
+      this.octaves = octaves;
+      this.within = new double[shapes.length * noisy.length][];
+      this.counted = new double[noisy.length][];
+    }
+
+    /** Counts over that of the start, cell by cell. */
+    double[] shape(Shape shape) {
+      double[] known = shapes[shape.number];
+      if (known == null) {
+        known = new double[noisy.length];
+        for (int k = 0; k < known.length; k++) {
+          double t = k * octaves;
+          known[k] = StrictMath.exp(-Math.min(700, shape.slope() * t + shape.bend() * t * t));
+        }
+        shapes[shape.number] = known;
+      }
+      return known;
+    }
+
+    /** The parts of a cell by the shape, and their sum. */
+    double[] within(Shape shape, int k) {
+      int cell = k - shape.start;
+      int at = shape.number * noisy.length + cell;
+      if (within[at] == null) {
+        within[at] = parts(cell == 0 ? 0 : shape.slope() + 2 * shape.bend() * cell * octaves);
+      }
+      return within[at];
+    }
+
+    /** The same where rows are counted: they are known to fall as from the last cell. */
+    double[] counted(int k) {
+      if (counted[k] == null) {
+        double fall = StrictMath.log(Math.max(1, noisy[k - 1]) / Math.max(1, noisy[k])) / octaves;
+        counted[k] = parts(Math.max(0, fall));
+      }
+      return counted[k];
+    }
+
+    private double[] parts(double fall) {
+      double[] parts = new double[PARTS + 1];
+      for (int i = 0; i < PARTS; i++) {
+        parts[i] = StrictMath.exp(-fall * octaves * (i + 0.5) / PARTS);
+        parts[PARTS] += parts[i];
+      }
+      return parts;
+    }
+  }
+
+  /**
+   * A shape from its start on.
+   *
+   * @param number of its slope and bend
+   */
+  private record Shape(int start, int number) {
+    static Shape of(int i, int first) {
+      int shapes = SLOPES.length * BENDS.length;
+      return new Shape(first + i / shapes, i % shapes);
+    }
+
+    double slope() {
+      return SLOPES[number / BENDS.length];
+    }
+
+    double bend() {
+      return BENDS[number % BENDS.length];
+    }
+
+    /** Expected counts, scaled to the noisy ones; 0 before the start. */
+    double[] expected(double[] noisy, Falls falls) {
+      double[] shape = falls.shape(this);
+      double[] expected = new double[noisy.length];
+      double products = 0;
+      double squares = 0;
+      for (int k = start; k < noisy.length; k++) {
+        expected[k] = shape[k - start];
+        double weight = falls.inverse[k];
+        products += weight * noisy[k] * expected[k];
+        squares += weight * expected[k] * expected[k];
+      }
+      double scale = Math.max(0, products / squares);
+      for (int k = start; k < noisy.length; k++) {
+        expected[k] *= scale;
+      }
+      return expected;
+    }
+
+    double cost(double[] expected, double[] noisy, Falls falls, double heavy) {
+      double cost = 0;
+      for (int k = start; k < noisy.length; k++) {
+        double off = noisy[k] - expected[k];
+        cost += falls.inverse[k] * off * off;
+      }
+      return cost - 2 * StrictMath.log(prior(slope(), bend(), heavy));
+    }
   }
 
   /** What a shape weighs before it is compared with the counts. */
@@ -161,34 +271,21 @@ public final class TailFit {
 
   /** The expected counts in parts of the cells, as the shape falls within them. */
   private static double[] divided(
-      double[] shape,
-      double b,
-      double g,
-      int start,
-      double octaves,
-      double[] noisy,
-      double deviation) {
-    double[] counts = new double[shape.length * PARTS];
-    for (int k = 0; k < shape.length; k++) {
+      double[] expected, Shape shape, Falls falls, double[] noisy, double deviation) {
+    double[] counts = new double[expected.length * PARTS];
+    for (int k = 0; k < expected.length; k++) {
+      boolean before = k < shape.start;
       boolean believed =
-          k < start
+          before
               ? noisy[k] > 0
-              : noisy[k] > CLEAR * deviation || noisy[k] > shape[k] + LOUD * deviation;
-      double count = believed ? noisy[k] : shape[k];
-      double fall = 0;
-      if (k > start) {
-        // Where rows are counted, they are known to fall as from the last cell, and no faster.
-        double counted = StrictMath.log(Math.max(1, noisy[k - 1]) / Math.max(1, count)) / octaves;
-        fall = believed ? Math.max(0, counted) : b + 2 * g * (k - start) * octaves;
-      }
-      double sum = 0;
-      double[] parts = new double[PARTS];
+              : noisy[k] > CLEAR * deviation || noisy[k] > expected[k] + LOUD * deviation;
+      double count = believed ? noisy[k] : expected[k];
+      double[] parts =
+          believed && k > shape.start
+              ? falls.counted(k)
+              : falls.within(shape, before ? shape.start : k);
       for (int i = 0; i < PARTS; i++) {
-        parts[i] = StrictMath.exp(-fall * octaves * (i + 0.5) / PARTS);
-        sum += parts[i];
-      }
-      for (int i = 0; i < PARTS; i++) {
-        counts[k * PARTS + i] = count * parts[i] / sum;
+        counts[k * PARTS + i] = count * parts[i] / parts[PARTS];
       }
     }
     return counts;

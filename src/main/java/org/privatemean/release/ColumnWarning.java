@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @since 0.1.0
  */
 public record ColumnWarning(int column, Code code, long rowsAtMost) implements Serializable {
-  /** So many columns are named in a sentence. */
+  /** Number of columns that a sentence names. */
   private static final int NAMED = 10;
 
   /** What there is to warn of. */
@@ -97,7 +97,7 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
    *
    * @param labels what each column of the release is called
    */
-  public static Map<Code, String> texts(List<ColumnWarning> warnings, List<String> labels) {
+  static Map<Code, String> texts(List<ColumnWarning> warnings, List<String> labels) {
     Map<Code, String> texts = new EnumMap<>(Code.class);
     for (Code code : Code.values()) {
       List<ColumnWarning> alike = warnings.stream().filter(each -> each.code == code).toList();

@@ -44,7 +44,7 @@ public record Field(Column column, Key key, Lines lines) {
       CHARGES
     }
 
-    /** What is saved of a release. */
+    /** Returns what is saved of a release. */
     public Object value(Release release) {
       Object value = getter.apply(release);
       return value == null && type == Type.NUMBER ? (Double) 0.0 : value;

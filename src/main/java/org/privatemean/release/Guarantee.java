@@ -4,7 +4,9 @@ import java.io.Serializable;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.PrivacyUnit.Subject;
@@ -14,6 +16,9 @@ import org.privatemean.privacy.Zcdp;
 /** What a release promises, in the terms in which it was asked for. */
 @Internal
 public sealed interface Guarantee extends Serializable {
+  /** Of numbers in headings. */
+  int DIGITS = 3;
+
   /**
    * The promise in zCDP: what the ledger enforced, or what a promise in other terms implies. In the
    * shuffle model it is no promise: what Gaussian noise of the same variances would cost.
@@ -46,11 +51,32 @@ public sealed interface Guarantee extends Serializable {
   /** The promise in words. */
   String text();
 
+  /** The budget for a heading: what was asked for, and what it is in the other terms. */
+  String budget();
+
+  private static String exactly(ApproxDp terms) {
+    return String.format(
+        "epsilon %s at delta %s", Shown.number(terms.epsilon()), Shown.number(terms.delta()));
+  }
+
+  /** The epsilon that a conversion found at a delta, rounded up. */
+  static String shown(ApproxDp terms) {
+    return String.format(
+        "epsilon %s at delta %s",
+        Shown.bound(terms.epsilon(), DIGITS), Shown.number(terms.delta(), DIGITS));
+  }
+
   /** A budget given as rho. */
   record Concentrated(Zcdp zcdp, PrivacyUnit unit) implements Guarantee {
     @Override
     public String text() {
       return String.format(Locale.ROOT, "%s-zCDP, neighbours %s", zcdp.rho(), unit.text());
+    }
+
+    @Override
+    public String budget() {
+      return String.format(
+          "rho %s (%s)", Shown.number(zcdp.rho()), shown(Conversions.usual(zcdp).get(0)));
     }
   }
 
@@ -76,6 +102,11 @@ public sealed interface Guarantee extends Serializable {
       String kept = new Concentrated(zcdp, unit).text();
       return String.format("(%s, %s)-DP, by %s", asked.epsilon(), asked.delta(), kept);
     }
+
+    @Override
+    public String budget() {
+      return String.format("%s (rho %s)", exactly(asked), Shown.bound(zcdp.rho(), DIGITS));
+    }
   }
 
   /**
@@ -98,6 +129,11 @@ public sealed interface Guarantee extends Serializable {
     @Override
     public String text() {
       return String.format("%s-DP of every user's reports", asked.epsilon());
+    }
+
+    @Override
+    public String budget() {
+      return "epsilon " + Shown.number(asked.epsilon());
     }
   }
 
@@ -135,6 +171,12 @@ public sealed interface Guarantee extends Serializable {
           "(%s, %s)-DP of the shuffled messages, neighbours %s, if a share of %s of the users is"
               + " honest",
           asked.epsilon(), asked.delta(), unit().text(), honest);
+    }
+
+    @Override
+    public String budget() {
+      return String.format(
+          "%s, if a share of %s of the users is honest", exactly(asked), Shown.number(honest));
     }
   }
 

@@ -24,8 +24,8 @@ public final class PublicWarnings {
   /** A larger epsilon promises next to nothing. */
   public static final double LARGE_EPSILON = 20;
 
-  /** So many times the noise is a mean that tells of large units. */
-  private static final double FAR_ABOVE = 100;
+  /** A mean that is larger by this factor has larger units. */
+  private static final double FAR_ABOVE = 10;
 
   /** So many columns are named. */
   private static final int NAMED = 5;
@@ -33,8 +33,12 @@ public final class PublicWarnings {
   private final Release release;
   private final List<Warning> found;
 
+  /** Coordinates that are hidden by noise that suits far larger ones. */
+  private final int[] hidden;
+
   private PublicWarnings(Release release) {
     this.release = release;
+    this.hidden = hidden(release);
     this.found = new ArrayList<>(release.warnings());
   }
 
@@ -52,7 +56,7 @@ public final class PublicWarnings {
     warnings.warn(Warning.Code.NOISY_COLUMNS, warnings::columnsOfSmallerUnits);
     warnings.warn(Warning.Code.UNRESOLVED_DEVIATIONS, warnings::unresolved);
     warnings.warn(Warning.Code.NOISE_ONLY, () -> warnings.noiseOnly(asked));
-    return release.warning(warnings.found);
+    return release.warning(warnings.found).withColumnWarnings(warnings.ofColumns());
   }
 
   private void warn(Warning.Code code, Supplier<Optional<String>> text) {
@@ -100,10 +104,9 @@ public final class PublicWarnings {
     if (deviations.isEmpty() || mean.isEmpty()) {
       return Optional.empty();
     }
-    int dimension = release.estimate().dimension();
-    double[] noise = noise(dimension);
+    double[] noise = noise(release);
     int[] noisy =
-        IntStream.range(0, dimension)
+        IntStream.range(0, noise.length)
             .filter(j -> noise[j] > Math.max(Math.abs(mean.get()[j]), deviations.get()[j]))
             .toArray();
     return noisy.length == 0
@@ -116,27 +119,48 @@ public final class PublicWarnings {
   }
 
   /**
-   * Where there is no curator nobody asks for deviations. Columns that the noise hides, beside one
-   * whose mean is far above it, are then likely to be of smaller units.
+   * Where there is no curator nobody asks for deviations. A column whose mean the noise hides, and
+   * is at most a small part of that of another, is then likely to be of smaller units.
    */
   private Optional<String> columnsOfSmallerUnits() {
-    Optional<double[]> mean = release.estimate().mean();
-    if (release.trusted() == Trusted.CURATOR || mean.isEmpty()) {
-      return Optional.empty();
-    }
-    int dimension = release.estimate().dimension();
-    double[] noise = noise(dimension);
-    double[] ratios = new double[dimension];
-    Arrays.setAll(ratios, j -> Math.abs(mean.get()[j]) / noise[j]);
-    int[] hidden = IntStream.range(0, dimension).filter(j -> ratios[j] < 1).toArray();
-    return hidden.length == 0 || Arrays.stream(ratios).max().orElse(0) < FAR_ABOVE
+    return hidden.length == 0
         ? Optional.empty()
         : Optional.of(
             String.format(
-                "the noise is larger than the mean of %s, and small beside that of another column:"
+                "the noise is larger than the mean of %s, which is at most a tenth of that of %s:"
                     + " where they are of smaller units, their means say nothing; divide columns"
                     + " of unlike units by public scales before",
-                names(hidden)));
+                names(hidden), names(new int[] {largest(release.mean())})));
+  }
+
+  private static int[] hidden(Release release) {
+    double[] mean = release.mean();
+    if (release.trusted() == Trusted.CURATOR || mean.length == 0) {
+      return new int[0];
+    }
+    double[] noise = noise(release);
+    int largest = largest(mean);
+    double least = Math.abs(mean[largest]) - noise[largest];
+    return IntStream.range(0, mean.length)
+        .filter(j -> Math.abs(mean[j]) < noise[j])
+        .filter(j -> FAR_ABOVE * (Math.abs(mean[j]) + noise[j]) < least)
+        .toArray();
+  }
+
+  private static int largest(double[] mean) {
+    return IntStream.range(0, mean.length)
+        .reduce((a, b) -> Math.abs(mean[b]) > Math.abs(mean[a]) ? b : a)
+        .orElseThrow();
+  }
+
+  /** Those of the release, and one for each column that the noise hides. */
+  private List<ColumnWarning> ofColumns() {
+    return Stream.concat(
+            release.columnWarnings().stream(),
+            Arrays.stream(hidden)
+                .mapToObj(j -> new ColumnWarning(j, ColumnWarning.Code.UNRESOLVED)))
+        .distinct()
+        .toList();
   }
 
   /**
@@ -144,7 +168,8 @@ public final class PublicWarnings {
    * rows is known as one length in data units, where a column of small units has next to none of
    * it; the error bars of the release, which are never narrower than the noise, know its share.
    */
-  private double[] noise(int dimension) {
+  private static double[] noise(Release release) {
+    int dimension = release.estimate().dimension();
     double[] noise =
         Region.ofNoise(release.noise(), dimension, Regions.CONFIDENCE).halfWidths(dimension);
     double[] bars = release.region().halfWidths(dimension);
@@ -164,11 +189,8 @@ public final class PublicWarnings {
   }
 
   private String names(int[] coordinates) {
-    List<String> columns = release.columns();
-    Stream<String> first =
-        Arrays.stream(coordinates)
-            .limit(NAMED)
-            .mapToObj(j -> columns.isEmpty() ? "coordinate " + (j + 1) : columns.get(j));
+    List<String> labels = release.labels();
+    Stream<String> first = Arrays.stream(coordinates).limit(NAMED).mapToObj(labels::get);
     int more = coordinates.length - NAMED;
     return first.collect(Collectors.joining(", ")) + (more > 0 ? " and " + more + " more" : "");
   }

@@ -135,7 +135,7 @@ public final class Region implements Serializable {
     return confidence;
   }
 
-  /** What is covered by the l2 ball, and by all intervals that are not told apart. */
+  /** Returns what is covered by the l2 ball, and by all intervals that are not told apart. */
   public Covers covers() {
     return covers;
   }

@@ -3,6 +3,7 @@ package org.privatemean.release;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -326,9 +327,14 @@ public final class Release implements Serializable {
     return warnings;
   }
 
-  /** What the user should know of single columns, from released and public values. */
+  /** Returns what the user should know of single columns, from released and public values. */
   public List<ColumnWarning> columnWarnings() {
     return columnWarnings;
+  }
+
+  /** A sentence for each code of {@link #columnWarnings}, which names the columns. */
+  public Map<ColumnWarning.Code, String> columnWarningTexts() {
+    return ColumnWarning.texts(columnWarnings, labels());
   }
 
   /** The names of the coordinates; empty where they are not known. */

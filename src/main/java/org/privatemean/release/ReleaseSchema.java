@@ -150,8 +150,9 @@ public final class ReleaseSchema {
                   INTERVALS, "halfWidths", r -> r.region().halfWidths(r.estimate().dimension()))
               .told("intervals", ReleaseSchema::intervals),
           Field.saved("clippedRowsAtMost", COUNT, r -> orNull(r.region().clippedRowsAtMost()))
-              .reported()
-              .told("clipped rows", ReleaseSchema::clippedRows),
+              .reported(),
+          Field.derived("notKnown", ReleaseSchema::notKnown)
+              .told("clipped rows", ReleaseSchema::notKnown),
           Field.saved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
               .reported("", "clippingBiasBound", ReleaseSchema::biasBound)
               .told("clipping bias", ReleaseSchema::bias),
@@ -397,9 +398,28 @@ public final class ReleaseSchema {
     return release.noise().isUnequal() ? ", all coordinates together" : "";
   }
 
-  private static String clippedRows(Release release) {
-    OptionalLong most = release.region().clippedRowsAtMost();
-    return most.isPresent() ? "at most " + most.getAsLong() : null;
+  /** Rows within public bounds are not far out, and of a forecast there are none. */
+  private static String notKnown(Release release) {
+    boolean applies =
+        !release.estimate().isForecast()
+            && release.clippingNorm().isPresent()
+            && biasBound(release) == null;
+    return applies ? notKnown(release.region().clippedRowsAtMost()) : null;
+  }
+
+  /**
+   * What no private release can say of rows.
+   *
+   * @param clippedAtMost a private bound on the rows beyond the clipping norm, if there is one
+   */
+  public static String notKnown(OptionalLong clippedAtMost) {
+    return (clippedAtMost.isPresent()
+            ? String.format(
+                Locale.ROOT,
+                "at most %d rows lie beyond the clipping norm; they",
+                clippedAtMost.getAsLong())
+            : "rows beyond the clipping norm")
+        + " may be arbitrarily far out, and no private release can say so";
   }
 
   private static Double biasBound(Release release) {

@@ -98,7 +98,7 @@ public record GroupedSpec(
             budget, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit, rareUnit);
   }
 
-  /** The same, with another public unit of columns in which one value alone is heard. */
+  /** The same, with another public unit of columns that show only one value. */
   public GroupedSpec withRareUnit(double publicUnit) {
     return new GroupedSpec(
         rho, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit, publicUnit);

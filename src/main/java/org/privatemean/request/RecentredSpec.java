@@ -74,7 +74,7 @@ public record RecentredSpec(
   }
 
   /**
-   * Checks the public unit of columns in which one value alone is heard.
+   * Checks the public unit of columns that show only one value.
    *
    * @throws ParamException unless it is finite and not negative
    */
@@ -154,7 +154,7 @@ public record RecentredSpec(
         rho, minNorm, bounds, scaling, regions, deviations, unit, start, when, rareUnit);
   }
 
-  /** The same request, with another public unit of columns in which one value alone is heard. */
+  /** The same request, with another public unit of columns that show only one value. */
   public RecentredSpec withRareUnit(double publicUnit) {
     return new RecentredSpec(
         rho, minNorm, bounds, scaling, regions, deviations, unit, start, sampling, publicUnit);

@@ -16,6 +16,7 @@ import org.privatemean.central.CentralTrust;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
+import org.privatemean.mean.ColumnForecast;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
@@ -431,6 +432,31 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     checkForecast(rows, dimension);
     checkScales(dimension);
     return new PrivateMeanSummary(finished(request, forecast(request, rows, dimension, spread)));
+  }
+
+  /**
+   * Says from public values alone how wide the interval of each column is likely to be, where the
+   * columns are known by kind. For method recentred of trustModel central with scaling standard.
+   *
+   * @param rows number of rows, at least 0
+   * @param columnsLike kinds, separated by commas: normal; lognormal:SIGMA, the exponentials of
+   *     normal values of deviation SIGMA, above 0 and at most 3; flag:SHARE, 1 in a share of the
+   *     rows, above 0 and below 1, and else 0. Each may end in {@code *COUNT}, the number of such
+   *     columns; there are 2 to 2^22 in all
+   * @return an entry for each kind, in their order
+   * @throws IllegalArgumentException if params are not in order, an argument is out of range, or
+   *     that many rows are too few to look at the columns
+   */
+  public List<ColumnForecast> forecastColumns(long rows, String columnsLike) {
+    FitRequest request = ungrouped();
+    checkForecast(rows, 1);
+    if (request instanceof FitRequest.Central asked) {
+      return Means.forecastColumns(asked.request(), rows, columnsLike, getConfidence());
+    }
+    throw new ParamException(
+        "columnsLike",
+        "{columnsLike} goes with {trustModel} central, and it is " + getTrustModel(),
+        "leave {columnsLike} out");
   }
 
   /**

@@ -12,11 +12,13 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Booking;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Origin;
+import org.privatemean.release.Region;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Seeded;
@@ -441,6 +443,26 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
+   * What to know of single columns; with groups of all of them together. From released and public
+   * values.
+   */
+  public List<ColumnWarning> columnWarnings() {
+    return release.columnWarnings();
+  }
+
+  /** A sentence for each code of {@link #columnWarnings}, which names the columns. */
+  public List<String> columnWarningTexts() {
+    return List.copyOf(release.columnWarningTexts().values());
+  }
+
+  /** Returns what the interval of each coordinate covers: sample or noise. */
+  public List<String> coversByColumn() {
+    return single().region().coversByColumn(dimension()).stream()
+        .map(Region.Covers::label)
+        .toList();
+  }
+
+  /**
    * The report as one JSON object. Doubles round-trip; none is NaN or infinite. Keys that do not
    * apply are absent.
    *
@@ -456,11 +478,12 @@ public final class PrivateMeanSummary implements Serializable {
    * the sample where their number is public); droppedReports (local and shuffle models),
    * clippingNorm, noiseStdDev, noiseStdDevs (where they differ), countStdDev (where n is private),
    * expectedL2Error, l2Radius (confidence, radius, covers), intervals (confidence, covers,
-   * halfWidths), clippedRowsAtMost, clippingBiasBound (where public bounds were given); where
-   * standard deviations were asked for std, stdNoise, unresolved (how many are upper bounds only)
-   * and unresolvedCoordinates; seeded (where it is known), messagesPerUser (shuffle model),
-   * bytesPerUser (local and shuffle models), bundleBytes (the same in a forecast, by round),
-   * warnings, warningCodes.
+   * coversByColumn, halfWidths), clippedRowsAtMost, notKnown (what no private release can say of
+   * rows), clippingBiasBound (where public bounds were given); where standard deviations were asked
+   * for std, stdNoise, unresolved (how many are upper bounds only) and unresolvedCoordinates;
+   * seeded (where it is known), messagesPerUser (shuffle model), bytesPerUser (local and shuffle
+   * models), bundleBytes (the same in a forecast, by round), warnings, warningCodes, columnWarnings
+   * (column, by its name or else by its place from 0, code, and rowsAtMost where it is known).
    *
    * <p>With groups there are no mean, n, norms and errors of all; there are groupCols,
    * keySelection, keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each,

@@ -65,6 +65,11 @@ final class CallValues {
     return Optional.of(type.equals(DataTypes.StringType) ? value.toString() : value);
   }
 
+  /** Returns whether an argument is given. */
+  boolean isGiven(String name) {
+    return !row.isNullAt(place(name));
+  }
+
   private int place(String name) {
     return arguments.names().indexOf(name);
   }

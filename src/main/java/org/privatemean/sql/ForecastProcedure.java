@@ -1,13 +1,27 @@
 package org.privatemean.sql;
 
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
+import org.privatemean.mean.ColumnForecast;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.sql.ResultTable.Column;
 
 /**
  * {@code CALL pm.forecast(...)}: the error to expect, from public values. Reads and spends nothing.
  */
 final class ForecastProcedure extends CatalogProcedure {
+  private static final String COLUMNS_LIKE = "columns_like";
+
+  private static final List<Column<ColumnForecast>> COLUMNS =
+      List.of(
+          Column.of("kind", DataTypes.StringType, ColumnForecast::kind),
+          Column.of("columns", DataTypes.IntegerType, ColumnForecast::columns),
+          Column.of("half_width", DataTypes.DoubleType, ColumnForecast::halfWidth),
+          Column.of("times_normal", DataTypes.DoubleType, ColumnForecast::timesNormal),
+          Column.of("seen", DataTypes.StringType, ColumnForecast::seen));
+
   ForecastProcedure() {
     super("forecast", "tells what a fit would report, from public values", arguments());
   }
@@ -16,14 +30,21 @@ final class ForecastProcedure extends CatalogProcedure {
     ProcedureArguments arguments =
         new ProcedureArguments()
             .required("rows", DataTypes.LongType, "number of rows, >= 0")
-            .required("dimension", DataTypes.IntegerType, "number of coordinates, >= 1")
-            .required(
+            .optional(
+                "dimension",
+                DataTypes.IntegerType,
+                "number of coordinates, >= 1; needed without columns_like")
+            .optional(
                 "spread",
                 DataTypes.DoubleType,
                 "guessed root mean squared distance of the rows to their mean (to zero for method"
-                    + " clipped), in data units, > 0");
+                    + " clipped), in data units, > 0; needed without columns_like");
     StageArguments.FORECAST.declareIn(arguments);
-    return arguments;
+    return arguments.optional(
+        COLUMNS_LIKE,
+        DataTypes.StringType,
+        "kinds of the columns, such as flag:0.01,lognormal:1,normal*20, in place of dimension and"
+            + " spread: a row for each kind");
   }
 
   @Override
@@ -34,10 +55,24 @@ final class ForecastProcedure extends CatalogProcedure {
   @Override
   ResultTable result(CallValues given, SparkSession session) {
     PrivateMean stage = StageArguments.FORECAST.stage(given);
+    Optional<String> kinds = given.text(COLUMNS_LIKE);
+    if (kinds.isPresent()) {
+      return ofColumns(stage, given, kinds.get());
+    }
     int dimension = given.number("dimension").intValue();
     StageArguments.setScales(stage, given, () -> ScaleMap.places(dimension));
     return MeanTable.ofForecast(
         stage.forecast(
             given.number("rows").longValue(), dimension, given.number("spread").doubleValue()));
+  }
+
+  private static ResultTable ofColumns(PrivateMean stage, CallValues given, String kinds) {
+    for (String other : List.of("dimension", "spread", "scales")) {
+      if (given.isGiven(other)) {
+        throw new IllegalArgumentException(
+            other + " does not go with " + COLUMNS_LIKE + ": leave one of them out");
+      }
+    }
+    return ResultTable.of(COLUMNS, stage.forecastColumns(given.number("rows").longValue(), kinds));
   }
 }

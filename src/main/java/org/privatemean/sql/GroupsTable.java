@@ -11,6 +11,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.release.Release;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
@@ -29,9 +30,11 @@ final class GroupsTable {
           ofMeans("clipping_norm", group -> group.mean().clippingNorm()),
           ofMeans("l2_radius", group -> group.all().region(group.mean()).radius()),
           Column.of("rho", DataTypes.DoubleType, group -> group.mean().rho()),
-          Column.of("warnings", ResultTable.TEXTS, Group::warnings));
+          Column.of("warnings", ResultTable.TEXTS, Group::warnings),
+          ColumnWarnings.column(Group::common));
 
-  private record Group(GroupKey key, GroupMean mean, GroupedRelease all, List<String> warnings) {
+  private record Group(
+      GroupKey key, GroupMean mean, GroupedRelease all, List<String> warnings, Release common) {
     boolean hasMean() {
       return mean.status() == GroupStatus.OK;
     }
@@ -88,6 +91,7 @@ final class GroupsTable {
           Column.of(field.name(), field.dataType(), group -> group.key().values().get(place)));
     }
     columns.addAll(VALUES);
+    Release common = released.common();
     List<Group> groups =
         IntStream.range(0, released.size())
             .mapToObj(
@@ -96,7 +100,8 @@ final class GroupsTable {
                         released.keys().get(g),
                         released.means().groups().get(g),
                         released.means(),
-                        warnings))
+                        warnings,
+                        common))
             .toList();
     return ResultTable.of(columns, groups);
   }

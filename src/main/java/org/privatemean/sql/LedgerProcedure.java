@@ -33,7 +33,7 @@ final class LedgerProcedure extends CatalogProcedure {
           Column.of(
               "entries",
               DataTypes.createArrayType(ResultTable.schema(ENTRY), false),
-              view -> view.charges().stream().map(line -> ResultTable.row(ENTRY, line)).toList()));
+              view -> ResultTable.structs(ENTRY, view.charges())));
 
   private final CatalogOptions options;
 

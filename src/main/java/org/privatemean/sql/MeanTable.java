@@ -12,7 +12,7 @@ import org.privatemean.sql.ResultTable.Column;
 /** What calls give of one mean, in one row: released and public values. */
 final class MeanTable {
   /** What only a release has. */
-  private static final List<String> OF_RELEASES = List.of("mean", "seeded");
+  private static final List<String> OF_RELEASES = List.of("mean", "seeded", ColumnWarnings.NAME);
 
   private static final List<Column<Item>> FIT = columns();
 
@@ -62,6 +62,7 @@ final class MeanTable {
     columns.add(
         Column.of(
             "report", DataTypes.StringType, item -> ReleaseJson.line(item.summary().release())));
+    columns.add(ColumnWarnings.column(item -> item.summary().release()));
     return List.copyOf(columns);
   }
 

@@ -57,10 +57,14 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
     return schema;
   }
 
-  /** An item as a struct of columns. */
-  static <T> InternalRow row(List<Column<T>> columns, T item) {
+  private static <T> InternalRow row(List<Column<T>> columns, T item) {
     return new GenericInternalRow(
         columns.stream().map(column -> internal(column.value().apply(item))).toArray());
+  }
+
+  /** A struct of columns for each item. */
+  static <T> List<?> structs(List<Column<T>> columns, List<T> items) {
+    return items.stream().map(item -> row(columns, item)).toList();
   }
 
   /** A value in Spark's internal form. */

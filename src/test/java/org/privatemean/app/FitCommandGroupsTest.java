@@ -260,10 +260,10 @@ final class FitCommandGroupsTest {
     assertEquals("group 0006", mapper.readTree(lines.get(7)).at("/key/g").textValue());
     List<String> cells = Files.readAllLines(Path.of(written(7, "--report", "r.csv")));
     assertEquals(
-        "g,status,count,mean_age,mean_income,half_width_age,half_width_income", cells.get(0));
+        "g,status,count,mean_age,mean_income,half_width_age,half_width_income,note", cells.get(0));
     assertEquals(8, cells.size());
     assertTrue(cells.get(4).startsWith("group 0003,tooSmall,"), cells.get(4));
-    assertTrue(cells.get(4).endsWith(",,,,"), cells.get(4));
+    assertTrue(cells.get(4).endsWith(",,,,,"), cells.get(4));
   }
 
   @ParameterizedTest
@@ -273,6 +273,13 @@ final class FitCommandGroupsTest {
     assertTrue(page.startsWith("# Private means of " + groups + " groups by g"), page);
     String svg = Files.readString(Path.of(written(groups, "--plot", "p" + groups + ".svg")));
     assertTrue(svg.contains("income") && svg.contains("groups have a mean"), svg);
+  }
+
+  @Test
+  void warnings_onStandardError_nameColumns() {
+    List<String> said = FitCommand.warnings(GroupedModels.of(HandMade.warned(3)).summary());
+    assertEquals(1, said.size(), said::toString);
+    assertTrue(said.get(0).startsWith("income: almost all values are equal; up to 9 rows"));
   }
 
   @Test

@@ -57,7 +57,8 @@ final class FitCommandReportTest {
           "scales",
           "scalesFrom",
           "noiseStdDevs",
-          "clippedRowsAtMost");
+          "clippedRowsAtMost",
+          "columnWarnings");
 
   @TempDir private static Path folder;
 
@@ -129,7 +130,10 @@ final class FitCommandReportTest {
     assertEquals(summary.expectedL2Error(), report.get("expectedL2Error").doubleValue());
     assertEquals(List.of("confidence", "radius", "covers"), keys(report.get("l2Radius")));
     assertEquals(summary.covers(), report.get("l2Radius").get("covers").textValue());
-    assertEquals(List.of("confidence", "covers", "halfWidths"), keys(report.get("intervals")));
+    assertEquals(
+        List.of("confidence", "covers", "coversByColumn", "halfWidths"),
+        keys(report.get("intervals")));
+    assertEquals(3, report.get("intervals").get("coversByColumn").size());
     assertArrayEquals(summary.halfWidths(), doubles(report.get("intervals").get("halfWidths")));
     assertEquals(summary.l2Radius(), report.get("l2Radius").get("radius").doubleValue());
     assertFalse(report.get("seeded").booleanValue());

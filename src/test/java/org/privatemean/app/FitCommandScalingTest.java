@@ -63,6 +63,9 @@ final class FitCommandScalingTest {
             + " rows in every step: set --sampling to auto or none, or leave that out",
         "--sampling always --std | --sampling is always, but standard deviations take all rows",
         "--sampling most | invalid value most for --sampling",
+        "--rare-unit -1 | invalid value -1.0 for --rare-unit",
+        "--rare-unit 2 --method clipped --bound 9 | --rare-unit is set, but the chosen method is"
+            + " clipped: it belongs to method recentred, unset it",
         "--confidence 1 | invalid value 1.0 for --confidence",
         "--scaling most | invalid value most for --scaling",
         "--std --method clipped --bound 9 | standard deviations come with --method recentred of"

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.mean.ColumnForecast;
 import org.privatemean.spark.PrivateMean;
 
 final class ForecastCommandTest {
@@ -85,6 +86,67 @@ final class ForecastCommandTest {
   }
 
   @Test
+  void forecast_columnsLike_tellsEachKind() {
+    String[] args = {"--rows", "30000", "--rho", "0.5", "--columns-like", "flag:0.01,normal*3"};
+    JsonNode found = forecast(with(args, "--json")).assertDone().json();
+    assertEquals(
+        List.of("rows", "dimension", "rho", "epsilonAtDelta", "confidence", "columnsLike"),
+        keys(found));
+    assertEquals(4, found.get("dimension").intValue());
+    List<ColumnForecast> java =
+        new PrivateMean().setRho(0.5).forecastColumns(30_000, "flag:0.01,normal*3");
+    for (int k = 0; k < 2; k++) {
+      JsonNode line = found.get("columnsLike").get(k);
+      assertEquals(
+          java.get(k),
+          new ColumnForecast(
+              line.get("kind").textValue(),
+              line.get("columns").intValue(),
+              line.get("halfWidth").doubleValue(),
+              line.get("timesNormal").doubleValue(),
+              line.get("seen").textValue()));
+    }
+    assertEquals("rare", java.get(0).seen());
+    double normal = new PrivateMean().setRho(0.5).forecast(30_000, 4, 2).halfWidths()[0];
+    assertEquals(normal, java.get(1).halfWidth(), 0.1 * normal);
+    String text = forecast(with(args, "--dimension", "4")).assertDone().out();
+    for (String part :
+        List.of(
+            "of n = 30000 rows, 4 coordinates, rho 0.5 (epsilon 5.23 at delta 1e-6)",
+            "flag:0.01        1        0.00",
+            "rare",
+            "Rare and far values widen the intervals of their own columns.",
+            "Those of the other columns are as in a table of normal columns.")) {
+      assertTrue(text.contains(part), text);
+    }
+    String others =
+        forecast("--rows", "30000", "--rho", "0.5", "--columns-like", "normal*2,lognormal:2*4")
+            .assertDone()
+            .out();
+    assertTrue(others.contains("Those of the other columns are up to "), others);
+    assertTrue(others.contains("longTail: some values"), others);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--rho 1 --columns-like normal*2 | --rows is not given",
+        "--rows 9000 --rho 1 | --dimension is not given: name it, or the kinds",
+        "--rows 9000 --rho 1 --columns-like x,y | --columns-like: x is no kind of column",
+        "--rows 9000 --rho 1 --columns-like normal*2 --dimension 3 | --dimension is 3, but",
+        "--rows 9000 --rho 1 --columns-like normal*2 --spread 1 | leave --spread",
+        "--rows 9000 --columns-like normal*2 --target-error 1 | leave --spread",
+        "--rows 9000 --rho 1 --columns-like normal*2 --nights 2 | leave --spread",
+        "--rows 9000 --rho 1 --columns-like normal*2 --scaling none | go with --scaling standard",
+        "--rows 9000 --rho 1 --bound 1 --columns-like normal*2 --method clipped | it is clipped",
+        "--rows 9000 --rho 1 --bound 1 --columns-like normal*2 --trust-model local | it is local"
+      })
+  void forecast_columnsLikeWithOthers_isRefused(String args, String part) {
+    forecast(args.split(" ")).assertRefused(2, part);
+  }
+
+  @Test
   void forecast_leastRows_areThoseOfJava() {
     JsonNode found =
         forecast("--rho", "0.5", "--dimension", "20", "--target-error", "0.01", "--json")
@@ -102,11 +164,12 @@ final class ForecastCommandTest {
         forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5").assertDone().out();
     for (String part :
         List.of(
-            "forecast of the private mean of n = 20000 rows, 3 coordinates",
+            "forecast of the private mean of n = 20000 rows, 3 coordinates, rho 0.5 (epsilon 5.23 at delta 1e-6)",
             "  at delta 1e-6    epsilon 5.23",
             "in units of the spread",
             "expected l2 error",
-            "Rows are taken for Gaussian. Skewed rows")) {
+            "Rows are taken for Gaussian. Skewed rows",
+            "forecast it by --columns-like")) {
       assertTrue(text.contains(part), text);
     }
     assertEquals(

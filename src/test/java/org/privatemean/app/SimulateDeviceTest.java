@@ -166,6 +166,42 @@ final class SimulateDeviceTest {
     assertEquals(absent.equals("0"), report.path("repeatedBundles").asInt() == 0);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "shuffle"})
+  void simulate_columnsOfUnlikeUnits_namesThem(String model) {
+    SplittableRandom random = new SplittableRandom(5);
+    String unlike =
+        Sample.write(
+                folder.resolve("units.csv"),
+                Stream.concat(
+                    Stream.of("income,age"),
+                    IntStream.range(0, USERS)
+                        .mapToObj(
+                            i ->
+                                (5e4 + 2e4 * random.nextGaussian())
+                                    + ","
+                                    + (40 + 9 * random.nextGaussian()))))
+            .toString();
+    Run run =
+        simulate(
+            model,
+            "--input",
+            unlike,
+            "--features",
+            "income,age",
+            "--epsilon",
+            model.equals("local") ? "2" : "0.5",
+            "--coordinate-bound",
+            "200000",
+            "--seed",
+            "1");
+    assertEquals(0, run.code(), run.err());
+    String warnings = run.json().path("warnings").toString();
+    assertTrue(
+        warnings.contains("the mean of age, which is at most a tenth of that of income"),
+        run.json()::toString);
+  }
+
   @Test
   void local_deltaAndHonestFraction_areTakenAndNotUsed() {
     Run run = simulate("local", "--delta", "1e-9", "--honest-fraction", "0.95");

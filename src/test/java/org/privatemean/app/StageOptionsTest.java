@@ -52,7 +52,8 @@ final class StageOptionsTest {
     expected.removeAll(List.of("--input-col", "--output-col", "--report-col"));
     assertTrue(expected.contains("--coordinate-bound"));
     assertTrue(options("fit").containsAll(expected), options("fit").toString());
-    expected.removeAll(List.of("--seed", "--sampling", "--handle-invalid", "--id-col"));
+    expected.removeAll(
+        List.of("--seed", "--sampling", "--rare-unit", "--handle-invalid", "--id-col"));
     expected.removeAll(SHORT.values());
     expected.removeAll(List.of("--key-selection", "--key-delta", "--max-groups"));
     expected.removeAll(List.of("--person-col", "--person-weight", "--max-rows-per-person"));

@@ -26,6 +26,8 @@ public enum GroupLaw {
   UNITS,
   /** The first column is 1 in a row of two hundred. */
   RARE,
+  /** Units as above in every other column; the others are 1 in a row of a hundred. */
+  FLAGS,
   /** All rows of a group are its mean. */
   EQUAL,
   /** All rows are 0. */
@@ -113,6 +115,7 @@ public enum GroupLaw {
             case MIXED -> mean[j] + x + (group % 10 == 0 && kind < 0.2 ? 25 : 0);
             case ZEROS -> mean[j] + (group % 2 == 0 && kind < 0.6 ? 0 : x);
             case UNITS -> (mean[j] + x) * Math.pow(10, j - 3);
+            case FLAGS -> j % 2 == 0 ? (mean[j] + x) * Math.pow(10, j - 3) : x;
             case NOTHING -> 0;
             case EQUAL -> mean[j];
             case HUGE -> (mean[j] + x) * 0x1p497;
@@ -136,6 +139,7 @@ public enum GroupLaw {
         yield normal / Math.sqrt(chi / 3);
       }
       case RARE -> j > 0 ? normal : random.nextDouble() < 0.005 ? 1 : 0;
+      case FLAGS -> j % 2 == 0 ? normal : random.nextDouble() < 0.01 ? 1 : 0;
       default -> normal;
     };
   }

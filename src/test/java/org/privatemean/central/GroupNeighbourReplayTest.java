@@ -418,7 +418,16 @@ final class GroupNeighbourReplayTest {
     moved.forEach((change, slots) -> assertTrue(slots > 500, change + " moved nothing: " + moved));
     assertTrue(
         shared.containsAll(
-            Set.of("magnitudes", "offset", "octaves", "variances", "reach of classes")),
+            Set.of(
+                "magnitudes",
+                "offset",
+                "octaves",
+                "spreads",
+                "nearly constant columns",
+                "norm of ordinary rows",
+                "norm of all",
+                "variances",
+                "reach of classes")),
         shared.toString());
   }
 

@@ -26,6 +26,7 @@ final class GroupNoiseAuditTest {
     GAUSS("standard", GroupLaw.GAUSS, 60, 300, 16, 1),
     UNITS("standard", GroupLaw.UNITS, 40, 250, 6, 2),
     RARE("standard", GroupLaw.RARE, 40, 250, 9, 1),
+    FLAGS("standard", GroupLaw.FLAGS, 40, 250, 8, 1),
     /** Too few groups for a class. */
     ALONE("none", GroupLaw.STUDENT, 2, 60, 2, 1),
     /** Most rows of every second group at one point, the others far. */
@@ -120,6 +121,9 @@ final class GroupNoiseAuditTest {
             "variance norm",
             "variances",
             "spreads",
+            "reaches",
+            "nearly constant columns",
+            "norm of ordinary rows",
             "norm of all",
             "finish",
             "tests of reach",

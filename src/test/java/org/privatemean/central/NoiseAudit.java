@@ -29,6 +29,10 @@ final class NoiseAudit implements NoiseSource {
   /** Standard normal quantile of 1 - 3e-7, for one side. */
   private static final double QUANTILE = 5;
 
+  /** Counts by octave, of all columns or of some. */
+  private static final Set<String> HISTOGRAMS =
+      Set.of("magnitudes", "spreads", "nearly constant columns");
+
   /** One vector of draws. */
   private static final class Level {
     private final int step;
@@ -105,14 +109,15 @@ final class NoiseAudit implements NoiseSource {
   private static double squaredSensitivity(
       Step step, long norm, int coordinates, Neighbours neighbours) {
     // Of histograms a row is in one cell for each coordinate of the rows.
-    boolean histograms = step.name().equals("magnitudes") || step.name().equals("spreads");
+    boolean histograms = HISTOGRAMS.contains(step.name());
     double square = histograms ? (double) coordinates / OctaveCounts.CELLS : (double) norm * norm;
     if (neighbours == Neighbours.ADD_REMOVE) {
       return square;
     }
     return switch (step.name()) {
       // Of no negative coordinate, or of rows in one cell of a partition.
-      case "variances", "tail", "far rows", "magnitudes", "spreads" -> 2 * square;
+      case "variances", "tail", "far rows", "magnitudes", "spreads", "nearly constant columns" ->
+          2 * square;
       // From 0 to the norm.
       case "excess" -> square;
       default -> 4 * square;

@@ -47,6 +47,17 @@ final class RecentredStepsAuditTest {
         return rows;
       }
     },
+    /** Beside such columns one whose few ones no look at all columns shows. */
+    RARE("standard", Regions.Kind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        double[][] rows = UNITS.rows();
+        for (int i = 0; i < ROWS; i++) {
+          rows[i] = new double[] {rows[i][0], rows[i][1], rows[i][2], i % 200 == 0 ? 1 : 0};
+        }
+        return rows;
+      }
+    },
     /** A few dimensions with a tail to one side. */
     SKEWED("standard", Regions.Kind.SAMPLE, false) {
       @Override
@@ -177,6 +188,8 @@ final class RecentredStepsAuditTest {
               "radius",
               "recentring",
               "spreads",
+              "nearly constant columns",
+              "norm of ordinary rows",
               "variance norm",
               "variances",
               "clipping norm",

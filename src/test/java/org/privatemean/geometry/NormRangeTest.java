@@ -74,26 +74,40 @@ final class NormRangeTest {
     }
   }
 
+  /** Coordinates that are clipped each by itself first, then all together, in exact decimals. */
   @Test
-  void scale_longerRow_keepsItsDirectionAndGetsTheTopNorm() {
+  void scale_longerRow_isClippedByCoordinateAndThenByNorm() {
     SplittableRandom random = new SplittableRandom(1);
-    for (int k = 0; k < 1000; k++) {
-      double high = Math.scalb(1.0, random.nextInt(-400, 499));
+    for (int k = 0; k < 2000; k++) {
+      double high = Math.scalb(1.0, random.nextInt(-400, 501));
       NormRange range = new NormRange(high / 2, high);
-      int dimension = 1 + random.nextInt(20);
-      int power = random.nextInt(Math.getExponent(high) + 1, 1023);
-      double[] row = random.doubles(dimension, -1, 1).map(x -> Math.scalb(x, power)).toArray();
+      int dimension = 1 + random.nextInt(40);
+      double[] row = new double[dimension];
+      int most = random.nextInt(2) == 0 ? 2 : 500;
+      Arrays.setAll(
+          row,
+          j ->
+              Math.scalb(
+                  random.nextDouble(-1, 1), Math.getExponent(high) - 3 + random.nextInt(most)));
       double[] scaled = new double[dimension];
       range.scale(row, scaled);
-      BigDecimal before = norm(row);
-      boolean longer = before.compareTo(new BigDecimal(high)) > 0;
+      double[] clipped = Arrays.stream(row).map(x -> Math.max(-high, Math.min(high, x))).toArray();
+      BigDecimal end = new BigDecimal(high);
+      BigDecimal norm = norm(clipped).max(end);
       for (int j = 0; j < dimension; j++) {
-        BigDecimal x = new BigDecimal(row[j]);
-        BigDecimal expected = longer ? x.multiply(new BigDecimal(high)).divide(before, DIGITS) : x;
+        BigDecimal expected = new BigDecimal(clipped[j]).multiply(end).divide(norm, DIGITS);
         assertEquals(expected.doubleValue(), scaled[j], 1e-14 * high);
       }
-      assertTrue(norm(scaled).doubleValue() <= high * (1 + 1e-14));
+      assertTrue(norm(scaled).compareTo(end.multiply(BigDecimal.valueOf(1 + 1e-14))) <= 0);
     }
+  }
+
+  @Test
+  void scale_oneFarCoordinate_leavesTheOthers() {
+    double[] row = {1e300, 3, -4, 0};
+    double[] scaled = new double[4];
+    new NormRange(1, 0x1p40).scale(row, scaled);
+    assertArrayEquals(new double[] {0x1p40, 3, -4, 0}, scaled, 1e-9);
   }
 
   @Test

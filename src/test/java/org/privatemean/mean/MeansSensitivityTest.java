@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.Neighbours;
@@ -350,10 +351,12 @@ final class MeansSensitivityTest {
               "variances, a sum",
               "magnitudes, a sum",
               "spreads, a sum",
+              "nearly constant columns, a sum",
+              "norm of ordinary rows",
               "excess, a sum"));
       steps.addAll(
           method == Mechanism.RECENTRED_SAMPLED
-              ? Set.of("guide norm")
+              ? Set.of("guide norm", "reaches, a sum")
               : Set.of("tail, a sum", "side of the tail, a sum", "far rows, a sum"));
     }
     if (neighbours == Neighbours.ADD_REMOVE) {
@@ -401,6 +404,48 @@ final class MeansSensitivityTest {
             .mapToObj(k -> holds(one.aggregates().get(k), other.aggregates().get(k)))
             .toList();
     assertTrue(held.contains(false), "two rows were replaced, and no aggregate told");
+  }
+
+  /**
+   * Dark columns, reaches and the norm of ordinary rows taken from the rows themselves: a release
+   * that goes by them tells neighbours apart.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "spreads, NONE",
+    "nearly constant columns, NONE",
+    "norm of ordinary rows, NONE",
+    "reaches, ALWAYS",
+    "nearly constant columns, ALWAYS"
+  })
+  void replay_scalesThatFollowFromExactCounts_isCaught(String leaking, Sampling sampling) {
+    RecentredSpec spec = RecentredSpec.of(RHO).sampling(sampling);
+    int caught = 0;
+    for (int k = 0; k < 10; k++) {
+      SplittableRandom random = new SplittableRandom(k);
+      double[][] rows = new double[2000][3];
+      for (int i = 0; i < rows.length; i++) {
+        rows[i] =
+            new double[] {random.nextGaussian(), 1e4 * random.nextGaussian(), i % 500 == 0 ? 1 : 0};
+      }
+      double[][] neighbour = rows.clone();
+      neighbour[7] = new double[] {60, 3e5, 1};
+      Transcript one = Transcript.recording(RHO, random.split());
+      Release first = release(spec, rows, 3, InvalidRows.ERROR, one);
+      assertEquals(first, release(spec, neighbour, 3, InvalidRows.ERROR, one.replaying(RHO)));
+      caught += isCaught(spec, neighbour, one.leaking(RHO, leaking), first) ? 1 : 0;
+    }
+    assertTrue(caught > 0, "caught none of 10");
+  }
+
+  /** A release that is another, or questions that are. */
+  private static boolean isCaught(
+      RecentredSpec spec, double[][] rows, Transcript leaking, Release first) {
+    try {
+      return !release(spec, rows, 3, InvalidRows.ERROR, leaking).equals(first);
+    } catch (IndexOutOfBoundsException otherQuestions) {
+      return true;
+    }
   }
 
   /** Rows whose sample follows from what is in them: from whether any is long. */

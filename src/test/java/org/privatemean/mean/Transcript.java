@@ -56,22 +56,31 @@ final class Transcript extends WatchedTrust {
   private final List<Aggregate> aggregates = new ArrayList<>();
   private final List<List<BigInteger>> released = new ArrayList<>();
 
-  private Transcript(double rho, SplittableRandom noise, Transcript earlier) {
+  /** The question whose answer is taken from the rows as it is; empty for none. */
+  private final String leaking;
+
+  private Transcript(double rho, SplittableRandom noise, Transcript earlier, String leaking) {
     super(
         AnyNoiseTrust.of(
             new PrivacyLedger(new Zcdp(rho)), new ZeroNoise(), ROTATION.substream(0, 0, 0)));
     this.noise = noise;
     this.earlier = earlier;
+    this.leaking = leaking;
   }
 
   /** Records a release with noise of the right size. */
   static Transcript recording(double rho, SplittableRandom noise) {
-    return new Transcript(rho, noise, null);
+    return new Transcript(rho, noise, null, "");
   }
 
   /** Records what another data set answers when all released values are those of this one. */
   Transcript replaying(double rho) {
-    return new Transcript(rho, null, this);
+    return new Transcript(rho, null, this, "");
+  }
+
+  /** The same of a wrong mechanism that goes by the exact answers to one question. */
+  Transcript leaking(double rho, String step) {
+    return new Transcript(rho, null, this, step);
   }
 
   List<Aggregate> aggregates() {
@@ -87,11 +96,15 @@ final class Transcript extends WatchedTrust {
     aggregates.add(new Aggregate(step.name(), counts, exact, squaredSensitivity));
     double deviation = Math.sqrt(squaredSensitivity.doubleValue() / (2 * rho));
     List<BigInteger> answer =
-        earlier != null
-            ? earlier.released.get(aggregates.size() - 1)
-            : exact.stream()
-                .map(x -> x.add(BigInteger.valueOf(Math.round(deviation * noise.nextGaussian()))))
-                .toList();
+        earlier != null && step.name().equals(leaking)
+            ? exact
+            : earlier != null
+                ? earlier.released.get(aggregates.size() - 1)
+                : exact.stream()
+                    .map(
+                        x ->
+                            x.add(BigInteger.valueOf(Math.round(deviation * noise.nextGaussian()))))
+                    .toList();
     released.add(answer);
     return answer;
   }

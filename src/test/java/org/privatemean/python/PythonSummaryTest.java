@@ -169,6 +169,25 @@ final class PythonSummaryTest {
   }
 
   @Test
+  void fromJson_warningsOfColumns_areRead() throws IOException, InterruptedException {
+    String warned =
+        "{\"columns\":[\"flag\"],\"intervals\":{\"coversByColumn\":[\"noise\"]},"
+            + "\"notKnown\":\"said\",\"columnWarnings\":["
+            + "{\"column\":\"flag\",\"code\":\"nearlyConstant\",\"rowsAtMost\":9},"
+            + "{\"column\":3,\"code\":\"noisy\"}]}";
+    JsonNode read = read(warned, "{}");
+    JsonNode warnings = read.get(0).get("columnWarnings");
+    assertEquals(
+        "{\"column\":\"flag\",\"code\":\"nearlyConstant\",\"rowsAtMost\":9}",
+        warnings.get(0).toString());
+    assertEquals(
+        "{\"column\":3,\"code\":\"noisy\",\"rowsAtMost\":null}", warnings.get(1).toString());
+    assertEquals("[\"noise\"]", read.get(0).get("coversByColumn").toString());
+    assertEquals("said", read.get(0).get("notKnown").textValue());
+    assertEquals(0, read.get(1).get("columnWarnings").size());
+  }
+
+  @Test
   void fromJson_reportOfGroups_hasThem() throws IOException, InterruptedException {
     JsonNode report = JSON.readTree(grouped());
     JsonNode read = read(report.toString()).get(0);

@@ -126,24 +126,39 @@ final class PublicWarningsTest {
     assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release.within(region)));
   }
 
-  /** Where there is no curator, whose fits know deviations. */
+  /** Where there is no curator, whose fits know deviations; the noise is 1.96. */
   @ParameterizedTest
   @CsvSource({
-    "NOBODY, 150, true",
-    "SHUFFLER, 250, true",
-    "NOBODY, 60, false",
+    "NOBODY, 92, true",
+    "SHUFFLER, -92, true",
+    "NOBODY, 31, true",
+    "NOBODY, 25, false",
+    "NOBODY, 0, false",
     "CURATOR, 500, false"
   })
-  void addTo_noiseHidesColumnsBesideAFarOne_warnsOfUnits(
-      Trusted trusted, double far, boolean warned) {
+  void addTo_noiseHidesColumnsBesideAFarOne_namesThem(Trusted trusted, double far, boolean warned) {
     Guarantee guarantee = new Guarantee.Pure(new PureDp(1), new Zcdp(0.1));
-    Estimate estimate = Estimate.of(new double[] {2 * far, 0.5, 3, -1}, 1000);
+    Estimate estimate = Estimate.of(new double[] {far, 0.5, 3, -0.8}, 1000);
     Release release =
         Release.of(Method.CLIPPED.label(), trusted, guarantee, estimate, Noise.of(4, 1, 1));
-    assertEquals(warned ? List.of(Warning.Code.NOISY_COLUMNS) : List.of(), codes(release));
+    Release all = PublicWarnings.addTo(release, Regions.Kind.NONE);
+    assertEquals(warned ? List.of(Warning.Code.NOISY_COLUMNS) : List.of(), codes(all));
+    assertEquals(
+        warned
+            ? List.of(
+                new ColumnWarning(1, ColumnWarning.Code.UNRESOLVED),
+                new ColumnWarning(3, ColumnWarning.Code.UNRESOLVED))
+            : List.of(),
+        all.columnWarnings());
     if (warned) {
-      String text = warnings(release).get(0).text();
-      assertTrue(text.contains("the mean of coordinate 2, coordinate 4, and"), text);
+      String text = all.warnings().get(0).text();
+      assertTrue(text.contains("the mean of [1], [3], which"), text);
+      assertTrue(text.contains("that of [0]: where"), text);
+      assertEquals(all, PublicWarnings.addTo(all, Regions.Kind.NONE));
+      Release named = release.named(List.of("income", "age", "height", "score"));
+      text = PublicWarnings.addTo(named, Regions.Kind.NONE).warnings().get(0).text();
+      assertTrue(text.contains("of age, score, which"), text);
+      assertTrue(text.contains("that of income: where"), text);
     }
   }
 
@@ -154,8 +169,7 @@ final class PublicWarningsTest {
     Release release =
         usual(new double[12]).scaled(Scales.of("standard", Scales.From.PRIVATE, deviations));
     String text = warnings(release).get(0).text();
-    assertTrue(text.contains("of coordinate 1, coordinate 2, coordinate 3, coordinate 4"), text);
-    assertTrue(text.contains("coordinate 5 and 7 more:"), text);
+    assertTrue(text.contains("of [0], [1], [2], [3], [4] and 7 more:"), text);
   }
 
   @Test

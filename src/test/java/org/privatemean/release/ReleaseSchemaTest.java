@@ -222,6 +222,8 @@ final class ReleaseSchemaTest {
             "coversByColumn" : [ "noise", "noise" ],
             "halfWidths" : [ %s, %s ]
           },
+          "notKnown" : "rows beyond the clipping norm may be arbitrarily far out, and no private \
+        release can say so",
           "seeded" : true,
           "warnings" : [ "says \\"no\\" to\\ttabs" ],
           "warningCodes" : [ "notSettled" ]
@@ -245,7 +247,8 @@ final class ReleaseSchemaTest {
     assertTrue(local.contains("\"droppedReports\":3,"), local);
     assertTrue(local.contains("\"halfWidths\":[0.98"), local);
     assertTrue(
-        local.contains("]},\"bytesPerUser\":20.5,\"randomizer\":\"privUnit\",\"warnings\":[],"),
+        local.contains(
+            "sayso\",\"bytesPerUser\":20.5,\"randomizer\":\"privUnit\",\"warnings\":[],"),
         local);
     assertFalse(local.contains("null"), local);
     String shuffled = ReleaseJson.of(ReleaseTest.shuffled()).replaceAll("\\s", "");
@@ -269,7 +272,7 @@ final class ReleaseSchemaTest {
             "\"l2Radius\":{\"confidence\":0.9,\"radius\":2.5,\"covers\":\"sample\"},",
             "\"intervals\":{\"confidence\":0.9,\"covers\":\"sample\","
                 + "\"coversByColumn\":[\"sample\",\"sample\"],\"halfWidths\":[1.5,0.75]},",
-            "\"clippedRowsAtMost\":12,",
+            "\"clippedRowsAtMost\":12,\"notKnown\":\"atmost12rows",
             "\"std\":[2.25,0.5],\"stdNoise\":[0.125,0.25],\"unresolved\":1,"
                 + "\"unresolvedCoordinates\":[1],")) {
       assertTrue(json.contains(part), json);
@@ -374,7 +377,8 @@ final class ReleaseSchemaTest {
   void text_ofARelease_isTheGoldenText() {
     assertEquals(
         """
-        private mean of n = 500 rows, 2 coordinates
+        private mean of n = 500 rows, 2 coordinates, epsilon 2 at delta 1e-6, if a share of \
+        0.75 of the users is honest
           [0]  1.00 +- 0.98
           [1]  2.00 +- 0.98
         method             shiftedClipped (shuffle model)
@@ -407,7 +411,8 @@ final class ReleaseSchemaTest {
     String text = ReleaseText.of(ReleaseTest.central());
     for (String line :
         List.of(
-            "private mean of n = 1000 rows (noisy), 2 coordinates",
+            "private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"
+                + " (rho 0.0625)",
             "guarantee          (1.0, 1.0E-6)-DP, by 0.0625-zCDP, neighbours add or remove one row",
             "  at delta 1e-6    epsilon "
                 + Shown.bound(Conversions.epsilonUp(new Zcdp(0.0625), 1e-6), 3),
@@ -428,9 +433,45 @@ final class ReleaseSchemaTest {
             "scaling            standard: by private scales",
             "l2 radius          2.5 with confidence 0.9: the mean of the rows, all coordinates together",
             "intervals          +- 0.75 to 1.5 per coordinate",
-            "clipped rows       at most 12",
+            "clipped rows       at most 12 rows lie beyond the clipping norm; they may be arbitrarily"
+                + " far out, and no private release can say so",
             "std devs           2 released, 1 of them upper bounds only")) {
       assertTrue(text.contains(line + System.lineSeparator()), text);
+    }
+  }
+
+  @Test
+  void text_ofWarningsOfColumns_marksTheNumbersAndHasALineForEachCode() {
+    Release release = ReleaseTest.warned();
+    assertEquals(
+        List.of(
+            "  age    1.5 +- 1.5, std 2.25 +- 0.13 (nearlyConstant noisy)",
+            "  score  -2.00 +- 0.75, std at most 0.5 (longTail)",
+            "nearlyConstant     " + release.columnWarnings().get(0).text("age"),
+            "longTail           " + release.columnWarnings().get(2).text("score"),
+            "noisy              " + release.columnWarnings().get(1).text("age")),
+        ReleaseText.of(release).lines().skip(1).limit(5).toList());
+  }
+
+  /** One sentence in every form that has room for it, where rows may be anywhere. */
+  @Test
+  void reports_ofWhatNoReleaseKnows_sayIt() {
+    String counted =
+        "at most 12 rows lie beyond the clipping norm; they may be arbitrarily far out, and no"
+            + " private release can say so";
+    for (String report :
+        List.of(
+            ReleaseText.of(ReleaseTest.full()),
+            ReleaseMarkdown.of(ReleaseTest.full()),
+            ReleaseJson.of(ReleaseTest.full()))) {
+      assertTrue(report.contains(counted), report);
+    }
+    String uncounted = "rows beyond the clipping norm may be arbitrarily far out";
+    assertTrue(ReleaseText.of(ReleaseTest.local()).contains(uncounted));
+    // With public bounds on the rows, or without a clipping norm, there is nothing to say.
+    for (Release other : List.of(ReleaseTest.shuffled(), ReleaseTest.zero())) {
+      assertFalse(ReleaseJson.of(other).contains("notKnown"), () -> ReleaseJson.of(other));
+      assertFalse(ReleaseText.of(other).contains("arbitrarily"));
     }
   }
 
@@ -500,24 +541,24 @@ final class ReleaseSchemaTest {
     Release plain = ReleaseTest.local().named(List.of("a,b", "say \"x\""));
     double width = plain.region().halfWidths()[0];
     assertEquals(
-        "column,mean,half_width,noise_std_dev,covers\r\n"
+        "column,mean,half_width,noise_std_dev,covers,note\r\n"
             + "\"a,b\",1.0,"
             + width
-            + ",0.5,noise\r\n"
+            + ",0.5,noise,\r\n"
             + "\"say \"\"x\"\"\",2.0,"
             + width
-            + ",0.5,noise\r\n",
+            + ",0.5,noise,\r\n",
         ReleaseCsv.of(plain));
     String marked = "for tests only, not to be published";
     assertEquals(
-        "column,mean,half_width,noise_std_dev,covers,std,std_noise,unresolved,seeded\r\n"
-            + "age,1.5,1.5,0.5,sample,2.25,0.125,false,\""
+        "column,mean,half_width,noise_std_dev,covers,std,std_noise,unresolved,seeded,note\r\n"
+            + "age,1.5,1.5,0.5,noise,2.25,0.125,false,\""
             + marked
-            + "\"\r\n"
+            + "\",nearlyConstant noisy\r\n"
             + "score,-2.0,0.75,0.25,sample,0.5,0.25,true,\""
             + marked
-            + "\"\r\n",
-        ReleaseCsv.of(ReleaseTest.full()));
+            + "\",longTail\r\n",
+        ReleaseCsv.of(ReleaseTest.warned()));
   }
 
   @Test
@@ -525,7 +566,8 @@ final class ReleaseSchemaTest {
     String page = ReleaseMarkdown.of(ReleaseTest.full().named(List.of("a|b_c", "score")));
     for (String line :
         List.of(
-            "# Private mean of n = 1000 rows (noisy), 2 coordinates",
+            "# Private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"
+                + " (rho 0.0625)",
             "**The noise comes from a seed: for tests only, not to be published.**",
             "| column | mean | noise std dev | std, with its noise |",
             "| a\\|b\\_c | 1.5 +- 1.5 | 0.5 | 2.25 +- 0.13 |",
@@ -534,7 +576,25 @@ final class ReleaseSchemaTest {
             "| row count | 0.0125 rho |")) {
       assertTrue(page.lines().anyMatch(line::equals), line + " is not in " + page);
     }
+    assertFalse(page.contains("note"), page);
     String other = ReleaseMarkdown.of(ReleaseTest.zero());
     assertFalse(other.contains("seed"), other);
+  }
+
+  @Test
+  void markdown_ofWarningsOfColumns_hasANoteAndALineForEachCode() {
+    Release release = ReleaseTest.warned();
+    String page = ReleaseMarkdown.of(release);
+    for (String line :
+        List.of(
+            "| column | mean | noise std dev | std, with its noise | note |",
+            "| age | 1.5 +- 1.5 | 0.5 | 2.25 +- 0.13 | nearlyConstant noisy |",
+            "| score | -2.00 +- 0.75 | 0.25 | at most 0.5 | longTail |",
+            "`noisy` of " + release.columnWarnings().get(1).text("age") + ".",
+            "`longTail` of " + release.columnWarnings().get(2).text("score") + ".",
+            "Intervals: the mean of the rows, but the noise alone in 1 of the columns, with"
+                + " confidence 0.9 each.")) {
+      assertTrue(page.lines().anyMatch(line::equals), line + " is not in " + page);
+    }
   }
 }

@@ -282,6 +282,7 @@ final class PrivateMeanLedgerTest {
             Way.REPLACE.stage().setRho(4),
             Way.REPLACE.stage().setBound(100),
             Way.REPLACE.stage().setHandleInvalid("zero"),
+            Way.REPLACE.stage().setRareUnit(0),
             Way.REPLACE.stage().setScales(new double[] {1, 2}))) {
       refusedUnread(() -> under(other, ledger, "visits").fit(counted(rows())));
     }

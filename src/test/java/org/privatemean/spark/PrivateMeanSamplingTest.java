@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.apache.spark.scheduler.SparkListener;
@@ -98,14 +99,16 @@ final class PrivateMeanSamplingTest {
     try (Jobs jobs = new Jobs()) {
       PrivateMeanSummary summary = always().fit(rows).summary();
       assertArrayEquals(mean(), summary.mean(), 0.5);
-      // The centre of so few rows is finished on all of them, in a pass of its own.
-      assertEquals(
-          List.of(
-              "private mean: count",
-              "private mean: sample",
-              "private mean: one pass",
-              "private mean: one pass"),
-          jobs.seen());
+      // Columns may be counted by octave, and the centre of so few rows be finished, on all rows:
+      // each in a pass of its own.
+      List<String> seen = jobs.seen();
+      assertEquals(List.of("private mean: count", "private mean: sample"), seen.subList(0, 2));
+      List<String> passes = seen.subList(2, seen.size());
+      assertTrue(passes.size() <= 3, seen::toString);
+      assertEquals("private mean: one pass", passes.get(passes.size() - 1));
+      assertTrue(
+          Set.of("private mean: octaves", "private mean: one pass").containsAll(passes),
+          seen::toString);
     }
     assertEquals(before, LocalSpark.session().sparkContext().getPersistentRDDs().size());
   }

@@ -245,6 +245,7 @@ final class PrivateStandardScalerTest {
                 "neighbours",
                 "outputCol",
                 "payAgain",
+                "rareUnit",
                 "regions",
                 "releaseName",
                 "reportCol",

@@ -330,6 +330,7 @@ final class StageBatteryTest {
                 "publicKeysTable",
                 "radius",
                 "randomizer",
+                "rareUnit",
                 "regions",
                 "releaseName",
                 "reportCol",

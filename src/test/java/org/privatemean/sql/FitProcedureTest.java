@@ -74,7 +74,8 @@ final class FitProcedureTest {
             .add("clipping_bias_bound", DataTypes.DoubleType)
             .add("seeded", DataTypes.BooleanType, false)
             .add("warnings", DataTypes.createArrayType(DataTypes.StringType, false), false)
-            .add("report", DataTypes.StringType, false);
+            .add("report", DataTypes.StringType, false)
+            .add("column_warnings", ColumnWarningsTest.TYPE, false);
     assertEquals(expected, CALLS.row(SEEDED + ")").schema());
   }
 
@@ -190,7 +191,8 @@ final class FitProcedureTest {
             "clipping_norm",
             "l2_radius",
             "rho",
-            "warnings"),
+            "warnings",
+            "column_warnings"),
         List.of(rows.get(0).schema().fieldNames()));
     assertEquals(DataTypes.StringType, rows.get(0).schema().apply("part").dataType());
     assertEquals(List.of("none", "p0", "p3"), rows.stream().map(row -> row.getAs("part")).toList());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
+import org.privatemean.mean.ColumnForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanSummary;
 
@@ -40,9 +41,33 @@ final class ForecastProcedureTest {
     List<String> fit =
         new ArrayList<>(
             List.of(CALLS.row(Calls.FIT + ", rho => 0.5, seed => 1)").schema().fieldNames()));
-    fit.removeAll(List.of("mean", "seeded"));
+    fit.removeAll(List.of("mean", "seeded", "column_warnings"));
     assertEquals(
         fit, List.of(CALLS.row("CALL pm.forecast(5000, 2, 3, 0.5)").schema().fieldNames()));
+  }
+
+  @Test
+  void columnsLike_kinds_areARowEach() {
+    List<Row> rows =
+        CALLS
+            .session()
+            .sql(
+                "CALL pm.forecast(rows => 30000, rho => 0.5, columns_like => 'flag:0.01,normal*3')")
+            .collectAsList();
+    List<ColumnForecast> expected =
+        new PrivateMean().setRho(0.5).forecastColumns(30_000, "flag:0.01,normal*3");
+    assertEquals(
+        expected,
+        rows.stream()
+            .map(
+                row ->
+                    new ColumnForecast(
+                        row.getAs("kind"),
+                        row.<Integer>getAs("columns"),
+                        row.<Double>getAs("half_width"),
+                        row.<Double>getAs("times_normal"),
+                        row.getAs("seen")))
+            .toList());
   }
 
   @Test

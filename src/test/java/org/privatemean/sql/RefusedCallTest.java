@@ -93,7 +93,10 @@ final class RefusedCallTest {
         "CALL pm.a.fit(column => 'v') | call one of pm.fit, pm.forecast, pm.ledger",
         "CALL pm.ledger() | there is no ledger: set spark.sql.catalog.pm.ledger to its URI",
         "CALL pm.forecast(rows => NULL, dimension => 2, spread => 1, rho => 1) | rows is NULL",
-        "CALL pm.forecast(rows => 5, dimension => 2, spread => 1, rho => 1) | rows"
+        "CALL pm.forecast(rows => 5, dimension => 2, spread => 1, rho => 1) | rows",
+        "CALL pm.forecast(rows => 5000, spread => 1, rho => 1) | dimension is NULL: give a number",
+        "CALL pm.forecast(rows => 5000, rho => 1, columns_like => 'x,y') | columns_like: x is no kind",
+        "CALL pm.forecast(5000, 2, rho => 1, columns_like => 'normal*2') | dimension does not go with"
       })
   void call_ofNoUse_saysWhatIs(String call, String words) {
     assertRefused(call, words);

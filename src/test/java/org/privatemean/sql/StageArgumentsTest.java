@@ -41,10 +41,10 @@ final class StageArgumentsTest {
   }
 
   @Test
-  void arguments_ofAForecast_areThoseOfAFitAndTwoMore() {
+  void arguments_ofAForecast_areThoseOfAFitAndThreeMore() {
     Set<String> more = names(new ForecastProcedure());
     more.removeAll(names(new FitProcedure(OPTIONS)));
-    assertEquals(Set.of("rows", "spread"), more);
+    assertEquals(Set.of("rows", "spread", "columns_like"), more);
   }
 
   @Test
@@ -65,7 +65,8 @@ final class StageArgumentsTest {
             Map.entry("person_col", "string"),
             Map.entry("max_rows_per_person", "int"),
             Map.entry("start_from", "string"),
-            Map.entry("min_norm", "double"));
+            Map.entry("min_norm", "double"),
+            Map.entry("rare_unit", "double"));
     for (ProcedureParameter parameter : new FitProcedure(OPTIONS).parameters()) {
       if (types.containsKey(parameter.name())) {
         assertEquals(

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.bench.Bench;
+import org.privatemean.bench.ours.Fits;
 import org.privatemean.bench.ours.Requests;
 
 final class CoverageCommandTest {
@@ -44,14 +45,19 @@ final class CoverageCommandTest {
   @Test
   void run_otherThreadsAndLines_givesTheSame() throws InterruptedException {
     Line line = new Line(Law.EXPONENTIAL, 3, 500, false);
-    Measures one;
-    try (Fits fits = new Fits(1, Requests.usual(1), 1, 7)) {
-      one = fits.run(line, 6, 2);
+    List<Fit> one;
+    try (Fits fits = new Fits(1, 7)) {
+      one = fits.run(line.words(), 6, (stream, i) -> fit(line, stream));
     }
-    try (Fits fits = new Fits(2, Requests.usual(1), 1, 7)) {
-      fits.run(new Line(Law.NORMAL, 1, 300, false), 3, 0);
-      assertEquals(one, fits.run(line, 6, 2));
+    try (Fits fits = new Fits(2, 7)) {
+      Line other = new Line(Law.NORMAL, 1, 300, false);
+      fits.run(other.words(), 3, (stream, i) -> fit(other, stream));
+      assertEquals(one, fits.run(line.words(), 6, (stream, i) -> fit(line, stream)));
     }
+  }
+
+  private static Fit fit(Line line, long stream) {
+    return Fit.of(line, Requests.usual(1), 1, stream, false);
   }
 
   @Test

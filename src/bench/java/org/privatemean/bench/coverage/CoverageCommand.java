@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.privatemean.bench.ours.Fits;
 import org.privatemean.bench.ours.Requests;
 import org.privatemean.request.MeanRequest;
 import picocli.CommandLine.Command;
@@ -118,9 +119,16 @@ public final class CoverageCommand implements Callable<Integer> {
     PrintWriter table = spec.commandLine().getOut();
     Table.header().forEach(table::println);
     List<Measures> all = new ArrayList<>();
-    try (Fits running = new Fits(threads, request(), rho, seed)) {
+    MeanRequest request = request();
+    try (Fits running = new Fits(threads, seed)) {
       for (Line line : lines) {
-        Measures measures = running.run(line, fits, compared);
+        Measures measures =
+            Measures.of(
+                line,
+                running.run(
+                    line.words(),
+                    fits,
+                    (stream, i) -> Fit.of(line, request, rho, stream, i < compared)));
         all.add(measures);
         table.println(Table.line(measures));
         table.flush();

@@ -15,6 +15,7 @@ import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
+import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -26,6 +27,25 @@ public final class Requests {
   /** The request of a user who gives a budget and nothing else. */
   public static MeanRequest usual(double rho) {
     return RecentredSpec.of(rho);
+  }
+
+  /**
+   * The usual request for another unit of privacy.
+   *
+   * @param sampling whether the first steps work on a sample
+   * @param deviations whether standard deviations are released too
+   */
+  public static MeanRequest usual(
+      double rho, PrivacyUnit unit, Sampling sampling, boolean deviations) {
+    return new RecentredSpec(
+            rho,
+            OptionalDouble.empty(),
+            Optional.empty(),
+            Scaling.STANDARD,
+            Regions.of(Regions.Kind.SAMPLE),
+            deviations,
+            unit)
+        .sampling(sampling);
   }
 
   /**

@@ -27,7 +27,7 @@ final class DeploymentReport {
    */
   static Simulation.Report of(
       Release released, Deployment<?> run, int rounds, Map<String, ?> more, List<String> warnings) {
-    Release whole = PublicWarnings.addTo(released, Regions.Kind.NONE);
+    Release whole = PublicWarnings.addTo(released.named(run.users().names()), Regions.Kind.NONE);
     List<String> all =
         Stream.concat(whole.warnings().stream().map(Warning::text), warnings.stream()).toList();
     Map<String, Object> report = new LinkedHashMap<>();

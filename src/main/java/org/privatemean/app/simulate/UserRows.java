@@ -23,10 +23,12 @@ final class UserRows {
 
   private final List<String> ids;
   private final double[][] rows;
+  private final List<String> names;
 
-  private UserRows(List<String> ids, double[][] rows) {
+  private UserRows(List<String> ids, double[][] rows, List<String> names) {
     this.ids = ids;
     this.rows = rows;
+    this.names = names;
   }
 
   /**
@@ -65,7 +67,7 @@ final class UserRows {
       ids.add(named ? collected.get(i).getString(1) : "user " + i);
     }
     checkIds(ids, stage);
-    return new UserRows(ids, rows);
+    return new UserRows(ids, rows, VectorColumn.names(read.schema(), stage.getInputCol()));
   }
 
   private static int dimension(Dataset<Row> read, PrivateMean stage) {
@@ -97,6 +99,11 @@ final class UserRows {
   /** Their rows, in the same order; not to be changed. */
   double[][] rows() {
     return rows;
+  }
+
+  /** The public names of the coordinates; empty where they are not known. */
+  List<String> names() {
+    return names;
   }
 
   /** Number of users. */

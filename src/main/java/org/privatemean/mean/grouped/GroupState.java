@@ -28,6 +28,9 @@ final class GroupState {
   /** What coordinates are multiplied by, or null where they are taken as they are. */
   private double[] weights;
 
+  /** What weighted coordinates of all groups are clipped to, or null where they are not. */
+  private double[] limits;
+
   private long version;
 
   /**
@@ -113,8 +116,27 @@ final class GroupState {
     return weights == null ? 1 : weights[coordinate];
   }
 
+  /** The least that a weighted coordinate is clipped to in any group; infinite for none. */
+  double limit(int coordinate) {
+    return limits == null
+        ? Double.POSITIVE_INFINITY
+        : IntStream.of(live()).mapToDouble(g -> limits[g * dimension + coordinate]).min().orElse(0);
+  }
+
+  /** Weights of the coordinates, which are not clipped. */
   void weighBy(double[] values) {
+    weighBy(values, null);
+  }
+
+  /**
+   * Weights of the coordinates, and limits.
+   *
+   * @param most what weighted coordinates are clipped to, of all groups, one after the other; null
+   *     where they are not
+   */
+  void weighBy(double[] values, double[] most) {
     weights = values;
+    limits = most;
   }
 
   double radius(int group) {
@@ -181,22 +203,16 @@ final class GroupState {
     return centres[group * dimension + coordinate];
   }
 
-  /** The rows around the centres of their groups, with weights. */
+  /** The rows around the centres of their groups, with weights and limits. */
   GroupFrame frame() {
-    return frame(weights);
+    GroupFrame frame = frame(weights);
+    return limits == null ? frame : frame.clipped(limits);
   }
 
-  /** The same with other weights. */
+  /** The rows around the centres of their groups with other weights, without limits. */
   GroupFrame frame(double[] scaling) {
     version++;
     return new GroupFrame(version, dimension, centres, scaling);
-  }
-
-  /** The squares of the same, each group in units of its own. */
-  GroupFrame squares(double[] scaling, double[] factors) {
-    GroupFrame frame = frame(scaling);
-    version++;
-    return frame.squared(version, factors);
   }
 
   /** The rows around one centre. */
@@ -211,11 +227,13 @@ final class GroupState {
     double[] heldRadii = radii.clone();
     double[] heldOffsets = offsets.clone();
     double[] heldWeights = weights;
+    double[] heldLimits = limits;
     return () -> {
       centres = heldCentres;
       radii = heldRadii;
       offsets = heldOffsets;
       weights = heldWeights;
+      limits = heldLimits;
     };
   }
 }

@@ -123,10 +123,7 @@ public final class GroupedForecast {
             + plan.pooledStepPrice(rows)
             + plan.pooledSearchPrice(STEP_LEVELS, rows);
     boolean standard = plan.spec().scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
-    double units =
-        standard && plan.asksMagnitudes(rows)
-            ? plan.magnitudePrice(rows) + plan.momentPrice(rows)
-            : 0;
+    double units = standard && plan.asksOctaves(rows) ? 2 * plan.magnitudePrice(rows) : 0;
     double excess = plan.spec().excess() ? plan.excessPrice() : 0;
     return offset + units + plan.octavePrice() + plan.safePrice() + plan.tightPrice() + excess;
   }

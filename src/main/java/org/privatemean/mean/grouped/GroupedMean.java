@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.numeric.OctaveTail;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.group.GroupCounts;
 import org.privatemean.query.group.GroupExcess;
@@ -13,6 +16,7 @@ import org.privatemean.query.group.GroupSum;
 import org.privatemean.query.group.GroupTrust;
 import org.privatemean.query.group.Slots;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
@@ -56,6 +60,9 @@ public final class GroupedMean {
   private final GroupState state;
   private final GroupLocator locator;
   private final List<Warning> warnings = new ArrayList<>();
+
+  /** Empty where nobody looked at the columns. */
+  private Optional<PooledColumns> columns = Optional.empty();
 
   private GroupedMean(GroupedPlan plan, GroupTrust trust, GroupState state) {
     this.spec = plan.spec();
@@ -154,15 +161,52 @@ public final class GroupedMean {
             GroupMean.without(state.status(group), state.count(group), state.rhoAtEnd(group));
       }
     }
-    return new GroupedRelease(
-        guarantee,
-        plan.dimension(),
-        spec.groupsPerPerson(),
-        spec.confidence(),
-        scales(),
-        List.of(means),
-        trust.ledger().charges(),
-        warnings);
+    GroupedRelease release =
+        new GroupedRelease(
+            guarantee,
+            plan.dimension(),
+            spec.groupsPerPerson(),
+            spec.confidence(),
+            scales(),
+            List.of(means),
+            trust.ledger().charges(),
+            warnings);
+    return columns.map(seen -> noted(release, seen)).orElse(release);
+  }
+
+  /** Says what private looks saw of single columns. */
+  private GroupedRelease noted(GroupedRelease release, PooledColumns seen) {
+    double[] noise = new double[plan.dimension()];
+    List<Double> lengths =
+        release.groups().stream()
+            .filter(group -> group.status() == GroupStatus.OK)
+            .map(group -> Math.hypot(group.deviation(), group.bias() / 2 / Math.sqrt(noise.length)))
+            .sorted()
+            .toList();
+    if (lengths.isEmpty()) {
+      return release;
+    }
+    double middle = lengths.get(lengths.size() / 2);
+    double rowsDeviation = Math.sqrt(release.groups().size()) * plan.countDeviation();
+    List<ColumnWarning> found = new ArrayList<>();
+    double[] beyond = new double[noise.length];
+    for (int j = 0; j < noise.length; j++) {
+      if (seen.isDark(j)) {
+        long hidden = seen.hiddenAtMost(j, rowsDeviation);
+        found.add(new ColumnWarning(j, ColumnWarning.Code.NEARLY_CONSTANT, hidden));
+        continue;
+      }
+      double error = middle / state.weight(j);
+      OctaveTail.Beyond tail = seen.beyond(j, state.limit(j) / state.weight(j));
+      if (tail.median() > error) {
+        beyond[j] = tail.high();
+        found.add(new ColumnWarning(j, ColumnWarning.Code.LONG_TAIL));
+      }
+      if (error > seen.deviation(j)) {
+        found.add(new ColumnWarning(j, ColumnWarning.Code.NOISY));
+      }
+    }
+    return release.withColumns(beyond, found);
   }
 
   /** Steps 1 to 5. */
@@ -172,19 +216,18 @@ public final class GroupedMean {
         .scales()
         .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray()));
     boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
-    if (standard) {
-      offset.magnitudes();
-      if (offset.lacksRows()) {
-        warnOfFewRows();
-      }
+    boolean looks = standard && plan.asksOctaves(state.rows(state.live()) / spec.groupsPerPerson());
+    if (standard && !looks) {
+      warnOfFewRows();
     }
+    ColumnOctaves magnitudes = looks ? offset.magnitudes() : null;
     offset.locate();
     locator.locate(offset.octaves());
     locator.recentre(GroupedPlan.MOST_ROUNDS);
-    if (standard) {
+    if (looks) {
       PooledUnits units = new PooledUnits(plan, trust, state, locator);
-      units.standardise();
-      warnOfRareValues(units);
+      units.standardise(magnitudes);
+      columns = units.columns();
     }
     locator.finish();
   }
@@ -293,26 +336,6 @@ public final class GroupedMean {
         spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
     double[] values = Arrays.stream(state.weights()).map(w -> 1 / w).toArray();
     return Scales.of(spec.scaling().label(), from, values);
-  }
-
-  private void warnOfRareValues(PooledUnits units) {
-    boolean[] equal = units.nearlyEqual();
-    int[] which = IntStream.range(0, equal.length).filter(j -> equal[j]).toArray();
-    if (which.length > 0) {
-      warnings.add(
-          new Warning(
-              Warning.Code.RARE_VALUES,
-              String.format(
-                  Locale.ROOT,
-                  "in %d of %d coordinates (the first: number %d, from 0) nearly all rows are equal"
-                      + " within their groups as far as was looked, and up to %.0f rows in all that"
-                      + " differ from them may be missing from the means: the error bars cover the"
-                      + " noise only; use more rows or a larger budget",
-                  which.length,
-                  equal.length,
-                  which[0],
-                  Math.ceil(units.missed()))));
-    }
   }
 
   /** Groups whose radius still fell when the search ended. */

@@ -1,8 +1,9 @@
 package org.privatemean.mean.grouped;
 
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.UnitsPlan;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.request.GroupedSpec;
 
 /**
@@ -56,6 +57,15 @@ final class GroupedPlan {
   private static final double GUESSED_EXCESS = 0.25;
 
   private static final double LEAST_LEFT = 0.2;
+
+  /** Most share of pooled counts by octave where rows are so few that less would show nothing. */
+  private static final double MOST_BULK_SHARE = 0.03;
+
+  /** Share of a second look at one column, and at all that need one. */
+  private static final double SECOND_LOOK_SHARE = 0.04;
+
+  private static final double MOST_SECOND_LOOK_SHARE = 0.06;
+  private static final double LEAST_LEFT_OF_COLUMNS = 0.4;
 
   private final GroupedSpec spec;
   private final int dimension;
@@ -199,33 +209,49 @@ final class GroupedPlan {
 
   // Scaling, between the steps 0 and 1 and after step 4.
 
-  /** Whether a pooled histogram of exponents would stand out of its noise. */
-  boolean asksMagnitudes(double rows) {
-    return dimension <= 1 << 14 && heardAlone() * magnitudeDeviation(0.012 * rho) < rows / 4;
+  /**
+   * Returns whether the bulk of a column would stand out of the noise of pooled counts by octave.
+   */
+  boolean asksOctaves(double rows) {
+    return dimension <= 1 << 14 && bulkPrice(rows) <= MOST_BULK_SHARE * rho;
   }
 
   /** A cell so many deviations above 0 holds rows. */
-  double heardAlone() {
-    return Normal.roughUpperQuantile(1e-4 / ((double) dimension * OctaveCounts.CELLS));
+  private double heardAlone() {
+    return ColumnOctaves.seenAlone(UnitsPlan.OCTAVE_FAILURE, dimension);
   }
 
-  /** Standard deviation of a cell of that histogram, for T / L rows. */
-  double magnitudeDeviation(double price) {
-    return Math.sqrt(dimension * cellSquare / (2 * price));
+  /** Standard deviation of a cell of pooled counts by octave of some columns. */
+  double octaveDeviation(int columns, double price) {
+    return spec.groupsPerPerson() * Math.sqrt(columns * cellSquare / (2 * price));
   }
 
-  /** Price of that histogram: cells of an eighth of the rows are heard, where affordable. */
+  /** The price at which an octave of a part of all rows is seen. */
+  private double heardPrice(double part, double rows) {
+    double ratio = heardAlone() / (part * rows);
+    return dimension * cellSquare / 2 * ratio * ratio;
+  }
+
+  /** The price at which three octaves that hold half of the rows are seen together. */
+  private double bulkPrice(double rows) {
+    return heardPrice(0.5 / Math.sqrt(ColumnOctaves.TOGETHER), rows);
+  }
+
+  /** Price of the orders of magnitude: octaves of an eighth of the rows, where affordable. */
   double magnitudePrice(double rows) {
-    double ratio = 8 * heardAlone() / rows;
-    double enough = dimension * cellSquare / 2 * ratio * ratio;
-    return Math.min(0.012 * rho, Math.max(0.0005 * rho, enough));
+    double enough = Math.min(0.012 * rho, Math.max(0.0005 * rho, heardPrice(1 / 8.0, rows)));
+    return Math.max(bulkPrice(rows), enough);
   }
 
-  /** Price of the histogram that shows rare values: those of one row in 500, where affordable. */
+  /** Price of spreads and rare values: octaves of one row in 500, where affordable. */
   double spreadPrice(double rows) {
-    double ratio = 500 * heardAlone() / rows;
-    double enough = dimension * cellSquare / 2 * ratio * ratio;
-    return Math.min(0.01 * rho, Math.max(0.0005 * rho, enough));
+    double enough = Math.min(0.01 * rho, Math.max(0.0005 * rho, heardPrice(1 / 500.0, rows)));
+    return Math.max(bulkPrice(rows), enough);
+  }
+
+  /** Price of a second look at columns that seem to be constant. */
+  double secondLookPrice(int columns) {
+    return Math.min(MOST_SECOND_LOOK_SHARE, columns * cellSquare / 2 * SECOND_LOOK_SHARE) * rho;
   }
 
   /** Price of a round of pooled second moments: they err by a tenth, where affordable. */
@@ -241,14 +267,30 @@ final class GroupedPlan {
     return norm * Math.sqrt(orthant / (2 * price)) / rows;
   }
 
-  /** Price of one of the two norms that weights are judged by. */
-  double guardPrice() {
+  /** Price of a pooled norm that weights are found or judged by. */
+  double normPrice() {
     return 0.003 * rho;
   }
 
-  /** Whether all groups together may spend as much on the units of the coordinates. */
-  boolean affordsUnits(double spent) {
+  /**
+   * This number of rows beyond a pooled norm is seen.
+   *
+   * @param levels counts of its search
+   */
+  double leastBeyond(int levels, double price) {
+    return 3 * spec.groupsPerPerson() * countDeviation(price / levels);
+  }
+
+  /**
+   * Returns whether all groups together may spend as much on looks at the spreads of the columns.
+   */
+  boolean affordsLooks(double spent) {
     return spent <= 0.05 * rho;
+  }
+
+  /** Returns whether enough is left after a question about the columns. */
+  boolean affordsColumns(double left) {
+    return left > LEAST_LEFT_OF_COLUMNS * rho;
   }
 
   // Steps 5 to 8: how far the rows of a group reach.

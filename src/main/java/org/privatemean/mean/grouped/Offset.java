@@ -3,7 +3,9 @@ package org.privatemean.mean.grouped;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
 import org.privatemean.query.group.GroupCells;
+import org.privatemean.query.group.GroupExponents;
 import org.privatemean.query.group.GroupFrame;
 import org.privatemean.query.group.GroupSum;
 import org.privatemean.query.group.GroupTrust;
@@ -44,7 +46,6 @@ final class Offset {
 
   private double[] centre;
   private double radius;
-  private boolean lacksRows;
 
   Offset(GroupedPlan plan, GroupTrust trust, GroupState state) {
     this.plan = plan;
@@ -58,30 +59,22 @@ final class Offset {
     this.centre = new double[plan.dimension()];
   }
 
-  /** Whether there were too few rows to look for units. */
-  boolean lacksRows() {
-    return lacksRows;
-  }
-
   /** Units of different orders of magnitude, where there are such: powers of two. */
-  void magnitudes() {
-    if (!plan.asksMagnitudes(share)) {
-      lacksRows = true;
-      return;
-    }
-    Magnitudes cells =
-        Magnitudes.ask(
-            plan, trust, "magnitudes", state.around(centre), all, plan.magnitudePrice(share));
-    double[] heard = new double[plan.dimension()];
-    Arrays.setAll(heard, j -> cells.beyond(j, 0, rows));
-    double low = Arrays.stream(heard).filter(h -> h > 0).min().orElse(1);
-    double high = Arrays.stream(heard).max().orElse(1);
+  ColumnOctaves magnitudes() {
+    GroupExponents question = new GroupExponents(state.around(centre), all);
+    ColumnOctaves seen =
+        PooledColumns.ask(plan, trust, "magnitudes", question, rows, plan.magnitudePrice(share));
+    double[] units = new double[plan.dimension()];
+    Arrays.setAll(units, seen::rms);
+    double low = Arrays.stream(units).filter(u -> u > 0).min().orElse(1);
+    double high = Arrays.stream(units).max().orElse(1);
     if (high > low * UNLIKE) {
       state.weighBy(
-          Arrays.stream(heard)
-              .map(h -> h > 0 ? Math.scalb(1.0, -Math.getExponent(h) - 1) : 1)
+          Arrays.stream(units)
+              .map(u -> u > 0 ? Math.scalb(1.0, -Math.getExponent(u) - 1) : 1)
               .toArray());
     }
+    return seen;
   }
 
   /** Steps 1 and 2 of the recentred mean, on the rows of all live groups. */

@@ -1,53 +1,75 @@
 package org.privatemean.mean.grouped;
 
 import java.util.Arrays;
+import java.util.Optional;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.ColumnScales;
 import org.privatemean.query.group.GroupCells;
+import org.privatemean.query.group.GroupExponents;
 import org.privatemean.query.group.GroupFrame;
 import org.privatemean.query.group.GroupSum;
 import org.privatemean.query.group.GroupTrust;
 import org.privatemean.query.group.Slots;
 
 /**
- * After step 4: units in which every coordinate has a deviation of about 1 within the groups, where
- * that pays.
+ * After step 4: units in which every column has a deviation of about 1 within the groups and pays
+ * for its own tail, where that pays; as the recentred mean of one table finds them, from all live
+ * groups together.
  *
- * <p>A round asks all live groups together for the second moments of the coordinates about their
- * groups' own centres, each group in units of its radius. How far these centres are off is known,
- * it is noise; so what is left of a moment is spread within groups. A coordinate whose moment is
- * mostly offset is measured again after a step in smaller units.
+ * <p>Pooled counts by octave of the distance of each value to the centre of its group show the
+ * deviation and the reach of each column. How far these centres are off is known, it is noise: a
+ * column in which nothing else is seen is counted again after a step in smaller units. Columns that
+ * seem to be constant in the end are counted once more by themselves, a round of second moments
+ * refines the deviations, and {@link ColumnScales} gives weights and limits.
  *
- * <p><b>Privacy.</b> A row has one vector of squares, about the centre of its group, and each is
- * clipped to the released norm; all groups' are added up. So adding or removing a row moves the sum
- * by at most the norm, replacing one, whether inside its group or with another group, by at most
- * the norm times the root of two, no coordinate being negative: the sensitivity of one sum of
- * squares over all rows, at a price that every live group pays.
+ * <p><b>Privacy.</b> A row is in one cell of each column that is counted, and has one vector of
+ * squares, about the centre of its group, which is clipped to the released norm; those of all
+ * groups are added up. No square is negative. So replacing a row, inside its group or with another
+ * group, moves counts of k columns by at most the root of 2k and the sum of squares by the norm
+ * times the root of two; adding or removing one moves them by the root of k and by the norm. Each
+ * is one common question, at a price that every live group pays. Limits are released, and clipping
+ * to them maps each row by itself.
  */
 final class PooledUnits {
-  private static final int MOST_ROUNDS = 8;
+  private static final int MOST_LOOKS = 8;
 
   /** Weights are worth their trouble where they lower the error by this factor. */
   private static final double PAYS = 1.15;
 
-  private static final double RESOLVED = 4;
+  /** Weights that make it almost as large, up to this factor, are not. */
+  private static final double WORSE = 0.97;
 
-  /** A unit falls by this factor in one round at most: offsets are known roughly. */
+  /** Less gain than this is what octaves, which are coarse, make of columns alike. */
+  private static final double SURELY_ALIKE = 1.08;
+
+  /** A deviation that falls by this factor has not settled. */
+  private static final double FALLS = 2;
+
+  /** A unit falls by this factor in one look at most: offsets are known roughly. */
   private static final double MOST_FALL = 8;
 
-  private static final double SETTLED = 2;
+  /** A group whose centre is off by this multiple of the middle square could afford no step. */
+  private static final double LAGS = 16;
 
-  /** The share of the vectors of squares that is clipped: groups that lag behind do not decide. */
-  private static final double CLIPPED = 0.05;
+  /** The noise of one centre stays within this number of deviations. */
+  private static final double OFFSET = 6;
 
-  /** Rows so many deviations away are no bulk. */
-  private static final double FAR = 8;
+  /** A reach larger by this factor than before is that of other values. */
+  private static final double BEYOND_BULK = 8;
+
+  /** A refined second moment is believed from this number of deviations of its noise on. */
+  private static final double RESOLVED = 5;
+
+  /** The share of the vectors of squares that is clipped. */
+  private static final double CLIPPED = 0.01;
 
   /** Groups are made alike up to this factor: one whose rows are nearly equal is not blown up. */
-  private static final double MOST_FACTOR = 64;
+  private static final int MOST_FACTOR = 6;
 
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
   /** Octaves of norms in units of a radius, from a quarter of it on. */
-  private static final int GUARD_OCTAVES = 10;
+  private static final int NORM_OCTAVES = 10;
 
   private final GroupedPlan plan;
   private final GroupTrust trust;
@@ -59,13 +81,11 @@ final class PooledUnits {
   private final double share;
   private double spent;
 
-  /** Null where nobody asked. */
-  private Magnitudes spreads;
-
-  /** What moments were when they were asked. */
+  /** Deviations of most rows from the centres, when they were last seen. */
   private double[] bulks;
 
-  private boolean[] falling;
+  /** Null where nobody looked. */
+  private PooledColumns columns;
 
   PooledUnits(GroupedPlan plan, GroupTrust trust, GroupState state, GroupLocator locator) {
     this.plan = plan;
@@ -76,118 +96,315 @@ final class PooledUnits {
     this.all = Slots.together(state.groups(), live);
     this.rows = state.rows(live);
     this.share = rows / plan.spec().groupsPerPerson();
-    this.falling = new boolean[plan.dimension()];
   }
 
-  /** Weighs coordinates, unless private norms say that rows become too long by that. */
-  void standardise() {
-    if (live.length == 0) {
+  /** Returns what was seen of the columns; empty where nobody looked. */
+  Optional<PooledColumns> columns() {
+    return Optional.ofNullable(columns);
+  }
+
+  /**
+   * Weighs and clips columns, unless that would make the error larger.
+   *
+   * @param magnitudes of all rows
+   */
+  void standardise(ColumnOctaves magnitudes) {
+    if (live.length == 0 || !affords(plan.magnitudePrice(share))) {
       return;
     }
+    boolean alike = state.weights() == null;
     Runnable back = state.remember();
-    double[] weights = state.weights();
-    double[] radii = state.radii().clone();
-    double[] units = units(typicalRadius() / Math.sqrt(plan.dimension()), weights);
-    boolean changed = false;
-    for (int round = 0; round < MOST_ROUNDS && affords(); round++) {
-      Moments moments = ask(units);
-      double[] next = moments.units();
-      if (!changed && gain(next) < PAYS) {
-        return;
-      }
-      askSpreads(moments);
-      lift(next);
-      falling = falling(units, next);
-      boolean settled = settled(units, next);
-      units = next;
-      weigh(units, moments);
-      changed = true;
-      locator.remeasure();
-      locator.recentre(settled ? 2 : 1);
-      if (settled) {
-        break;
+    // Before settling, which weighs columns to recentre them.
+    double[] plainRadii = state.radii().clone();
+    GroupFrame plain = state.frame();
+    columns = settle();
+    ColumnScales first = columns.scales(new boolean[plan.dimension()]);
+    if (alike
+        && (first.areMostlyRare() || (!first.hasUnlikeTails() && gain(first) < SURELY_ALIKE))) {
+      back.run();
+      return;
+    }
+    columns = reaches(columns);
+    lookAgain();
+    ColumnScales scales = refined(columns.scales(silent(magnitudes)));
+    boolean useless =
+        alike && (scales.areMostlyRare() || (!scales.hasUnlikeTails() && gain(scales) < PAYS));
+    if (useless || !affords(3 * plan.normPrice())) {
+      back.run();
+      return;
+    }
+    scales = scales.withOrdinaryNorm(ordinaryNorm(scales), plan.spec().rareUnit());
+    weigh(scales);
+    if (scales.shareRows(Double.POSITIVE_INFINITY)) {
+      double norm = weightedNorm();
+      if (scales.shareRows(norm)) {
+        scales = scales.withSharedRows(norm);
+        weigh(scales);
       }
     }
-    if (changed && isWorse(units, weights, radii)) {
-      Arrays.fill(falling, false);
+    locator.remeasure();
+    locator.recentre(2);
+    if (alike && !scales.hasIsolated() && isWorse(scales, plain, plainRadii)) {
       back.run();
     }
   }
 
-  private boolean affords() {
-    double price = plan.momentPrice(share);
-    return plan.affordsUnits(spent + price) && trust.ledger().remainingCommon() > 4 * price;
+  private boolean affords(double price) {
+    return plan.affordsColumns(trust.ledger().remainingCommon() - price);
   }
 
-  /** Values that few rows have, which clipped moments lose: again where the others fell. */
-  private void askSpreads(Moments moments) {
-    boolean again = bulks == null;
-    for (int j = 0; bulks != null && j < bulks.length; j++) {
-      again |= falling[j] && moments.bulk(j) * FAR < bulks[j];
+  /** The columns of nothing but 0 in all groups, where these have a public unit. */
+  private boolean[] silent(ColumnOctaves magnitudes) {
+    boolean[] silent = new boolean[plan.dimension()];
+    for (int j = 0; j < silent.length; j++) {
+      silent[j] = plan.spec().rareUnit() > 0 && magnitudes.isMostlyZero(j) && !magnitudes.isSeen(j);
     }
-    double price = plan.spreadPrice(share);
-    if (again
-        && plan.asksMagnitudes(share)
-        && plan.affordsUnits(spent + price)
-        && trust.ledger().remainingCommon() > 4 * price) {
+    return silent;
+  }
+
+  /** Counts, and clipped means in the units that they showed, by turns until no column falls. */
+  private PooledColumns settle() {
+    int d = plan.dimension();
+    double price = plan.magnitudePrice(share);
+    bulks = new double[d];
+    Arrays.setAll(bulks, j -> typicalRadius() / Math.sqrt(d) / state.weight(j));
+    for (int look = 1; ; look++) {
       spent += price;
-      spreads = Magnitudes.ask(plan, trust, "spreads", state.frame(null), all, price);
-      bulks = new double[plan.dimension()];
-      Arrays.setAll(bulks, moments::bulk);
+      double[] factors = factors();
+      ColumnOctaves seen = octaves("spreads", factors, price);
+      double[] units = bulks.clone();
+      boolean[] dark = new boolean[d];
+      boolean unsettled = false;
+      for (int j = 0; j < d; j++) {
+        dark[j] = !seen.isSeen(j);
+        if (!dark[j]) {
+          double rms = seen.rms(j);
+          boolean near = isNear(rms, offset(j, factors));
+          boolean fell = rms * FALLS < bulks[j];
+          boolean rounding = rms <= 4 * floor(j);
+          boolean falls = look == 1 ? near : fell;
+          dark[j] = rounding || (falls && fell);
+          units[j] = within(j, rms, factors);
+          unsettled |= falls && !rounding;
+          bulks[j] = rms;
+        }
+      }
+      if (!unsettled
+          || look == MOST_LOOKS
+          || !plan.affordsLooks(spent + price)
+          || !affords(price)) {
+        return new PooledColumns(seen, deviations(seen, dark, factors), dark);
+      }
+      weigh(inverse(units), null);
+      locator.remeasure();
+      locator.recentre(1);
     }
   }
 
-  /** Units are no less than what rows far from the others spread. */
-  private void lift(double[] units) {
-    for (int j = 0; spreads != null && j < units.length; j++) {
-      units[j] = Math.max(units[j], spreads.beyond(j, FAR * bulks[j], rows));
-    }
+  /** Counts of all columns. */
+  private ColumnOctaves octaves(String step, double[] factors, double price) {
+    GroupExponents question = new GroupExponents(state.frame(null).multiplied(factors), all);
+    return PooledColumns.ask(plan, trust, step, question, rows, price);
   }
 
-  private static boolean[] falling(double[] before, double[] after) {
-    boolean[] falling = new boolean[before.length];
-    for (int j = 0; j < falling.length; j++) {
-      falling[j] = after[j] * SETTLED < before[j];
+  /** Counts that show rare values too, of columns whose deviations are known. */
+  private PooledColumns reaches(PooledColumns settled) {
+    double price = plan.spreadPrice(share);
+    if (price <= plan.magnitudePrice(share) || !affords(price)) {
+      return settled;
     }
-    return falling;
+    double[] factors = factors();
+    ColumnOctaves seen = octaves("reaches", factors, price);
+    boolean[] dark = new boolean[plan.dimension()];
+    for (int j = 0; j < dark.length; j++) {
+      boolean beyond = seen.reach(j) > BEYOND_BULK * settled.reach(j);
+      dark[j] = !seen.isSeen(j) || (settled.isDark(j) && !beyond);
+    }
+    return new PooledColumns(seen, deviations(seen, dark, factors), dark);
+  }
+
+  private double[] deviations(ColumnOctaves seen, boolean[] dark, double[] factors) {
+    double[] deviations = bulks.clone();
+    for (int j = 0; j < deviations.length; j++) {
+      if (!dark[j]) {
+        deviations[j] = within(j, seen.rms(j), factors);
+      }
+      deviations[j] = Math.max(deviations[j], floor(j));
+    }
+    return deviations;
+  }
+
+  private double within(int j, double rms, double[] factors) {
+    double offset = offset(j, factors);
+    double square = Math.max(rms * rms - offset * offset, rms * rms / (MOST_FALL * MOST_FALL));
+    return Math.max(isNear(rms, offset) ? Math.sqrt(square) : rms, floor(j));
   }
 
   /**
-   * Coordinates whose rows are nearly equal as far as was looked: those that fell to the end. Rare
-   * values of them may have been missed.
+   * Less than so many times the noise of the centres may be nothing else: that of few groups varies
+   * much.
    */
-  boolean[] nearlyEqual() {
-    return falling.clone();
+  private boolean isNear(double rms, double offset) {
+    double squares = Arrays.stream(live).mapToDouble(g -> state.rows(g) * state.rows(g)).sum();
+    return rms < (1.2 + 2.2 * Math.sqrt(squares) / rows) * offset;
   }
 
-  /** So many rows of a value may have been missed. */
-  double missed() {
-    return spreads == null ? rows : spreads.least();
+  private double floor(int coordinate) {
+    return Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(coordinate));
   }
 
-  private void stretch(double[] weights, double stretch) {
+  /** Counts dark columns by themselves. */
+  private void lookAgain() {
+    int[] dark = columns.dark();
+    double price = plan.secondLookPrice(dark.length);
+    if (dark.length == 0 || !affords(price)) {
+      return;
+    }
+    double[] factors = factors();
+    double[] least = new double[state.groups() * dark.length];
+    for (int group : live) {
+      double offset = OFFSET * Math.sqrt(state.offset(group) / plan.dimension());
+      for (int k = 0; k < dark.length; k++) {
+        double noise = offset / state.weight(dark[k]);
+        double floor = 4 * ROUNDING_FLOOR * Math.abs(state.centre(group, dark[k]));
+        double most = Math.max(noise, floor) * factors[group];
+        least[group * dark.length + k] = Math.max(most, columns.reach(dark[k]));
+      }
+    }
+    GroupFrame frame = state.frame(null).multiplied(factors);
+    columns.lookAgain(plan, trust, new GroupExponents(frame, all, dark, least), rows, price);
+  }
+
+  /** Deviations by a round of second moments, each value cut at twice its column's reach. */
+  private ColumnScales refined(ColumnScales scales) {
+    double price = plan.momentPrice(share);
+    if (!affords(price)) {
+      return scales;
+    }
+    double[] factors = factors();
+    double[] units = scales.momentUnits();
+    GroupFrame frame =
+        state.frame(inverse(units)).multiplied(factors).clipped(scales.momentLimits()).squared();
+    int octaves = 17 + Math.getExponent((double) plan.dimension());
+    double norm = norm("variance norm", frame, 0x1p-6, octaves, CLIPPED, price / 5);
+    GroupSum sum = GroupSum.of(frame, all, norm);
+    double forSum = price * 4 / 5;
+    double[] total = trust.pooled("variances", sum, forSum);
+    double noise = plan.momentDeviation(norm, forSum, share);
+    double[] deviations = scales.deviations();
+    for (int j = 0; j < deviations.length; j++) {
+      double mean = total[j] * sum.step(0) / rows;
+      double offset = offset(j, factors);
+      double square = units[j] * units[j] * mean - offset * offset;
+      double ratio = square / (deviations[j] * deviations[j]);
+      boolean known = !scales.isDark(j) && mean > RESOLVED * noise;
+      if (known && ColumnScales.isRefined(ratio)) {
+        deviations[j] *= Math.sqrt(ratio);
+      }
+    }
+    return scales.withDeviations(deviations);
+  }
+
+  /** C0: the norm of rows without rare values, which the same share of rows is beyond as later. */
+  private double ordinaryNorm(ColumnScales scales) {
+    GroupFrame frame =
+        state
+            .frame(inverse(scales.ordinaryScales()))
+            .multiplied(factors())
+            .clipped(scales.ordinaryLimits());
+    int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
+    return norm("norm of ordinary rows", frame, 0.25, octaves, beyond(), plan.normPrice());
+  }
+
+  /** The same of all rows with weights. */
+  private double weightedNorm() {
+    int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
+    GroupFrame frame = state.frame().multiplied(factors());
+    return norm("norm of all", frame, 0.25, octaves, beyond(), plan.normPrice());
+  }
+
+  /** The share of the rows that are left beyond their group's clipping norm later. */
+  private double beyond() {
+    double out = 0;
+    for (int group : live) {
+      out += plan.rank(state.rows(group), Math.max(locator.left(group), Double.MIN_NORMAL));
+    }
+    return out / rows;
+  }
+
+  /** A pooled norm that a share of the rows is beyond, or more where noise is larger. */
+  private double norm(
+      String step, GroupFrame frame, double low, int octaves, double beyond, double price) {
+    double[] lows = {low};
+    return low * StrictMath.pow(2, octave(step, frame, lows, octaves, beyond, price));
+  }
+
+  /** The same in octaves, from the low end of each group on. */
+  private double octave(
+      String step, GroupFrame frame, double[] lows, int octaves, double beyond, double price) {
+    int cells = octaves * GroupedPlan.COARSE_PER_OCTAVE;
+    int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
+    double most = Math.min(Math.max(plan.leastBeyond(levels, price), beyond * rows), rows / 2);
+    GroupCells norms = GroupCells.open(frame, all, lows, GroupedPlan.COARSE_PER_OCTAVE, cells);
+    int cell = trust.counts(step, norms).search(step, new double[] {most}, price)[0];
+    return (double) cell / GroupedPlan.COARSE_PER_OCTAVE;
+  }
+
+  /** Takes weights and limits. */
+  private void weigh(ColumnScales scales) {
+    double[] factors = factors();
+    double[] most = scales.limits();
+    int d = most.length;
+    double[] limits = new double[state.groups() * d];
+    for (int group = 0; group < state.groups(); group++) {
+      // Rows of a group with a large spread reach as much farther.
+      double wide = Math.max(1, 1 / factors[group]);
+      for (int j = 0; j < d; j++) {
+        limits[group * d + j] = most[j] * wide;
+      }
+    }
+    weigh(scales.weights(), limits);
+  }
+
+  /** Takes weights; radii and offsets are those of the same rows in the new ones. */
+  private void weigh(double[] weights, double[] limits) {
+    double before = 0;
+    double after = 0;
     double offsetBefore = 0;
     double offsetAfter = 0;
     for (int j = 0; j < weights.length; j++) {
-      double offset = 1 / (state.weight(j) * state.weight(j));
-      offsetBefore += offset * state.weight(j) * state.weight(j);
-      offsetAfter += offset * weights[j] * weights[j];
+      double ratio = weights[j] / state.weight(j);
+      double old = bulks[j] * state.weight(j);
+      before += old * old;
+      after += old * ratio * old * ratio;
+      offsetBefore++;
+      offsetAfter += ratio * ratio;
     }
-    state.weighBy(weights);
+    double stretch = Math.sqrt(after / before);
+    state.weighBy(weights, limits);
     for (int group : live) {
       state.found(group, state.radius(group) * stretch);
       state.offBy(group, state.offset(group) * offsetAfter / offsetBefore);
     }
   }
 
-  /** The mean square by which the centres are off in a coordinate, in data units. */
+  /**
+   * The root mean square by which the centres are off in a column, in data units; without groups
+   * that lag behind.
+   */
   private double offset(int coordinate, double[] factors) {
-    double offset = 0;
-    for (int group : live) {
-      double off = state.offset(group) * factors[group] * factors[group];
-      offset += state.rows(group) * off / rows;
+    double[] offsets =
+        Arrays.stream(live).mapToDouble(g -> state.offset(g) * factors[g] * factors[g]).toArray();
+    double most = LAGS * Arrays.stream(offsets).sorted().toArray()[offsets.length / 2];
+    double sum = 0;
+    double counted = 0;
+    for (int k = 0; k < offsets.length; k++) {
+      if (offsets[k] <= most) {
+        sum += state.rows(live[k]) * offsets[k];
+        counted += state.rows(live[k]);
+      }
     }
-    return offset / plan.dimension() / (state.weight(coordinate) * state.weight(coordinate));
+    return Math.sqrt(sum / counted / plan.dimension()) / state.weight(coordinate);
   }
 
   /** A mean of the radii that no group decides: the geometric one. */
@@ -199,13 +416,19 @@ final class PooledUnits {
     return StrictMath.exp(sum / rows);
   }
 
-  /** What makes the radii of all groups the typical one, so that none decides what units are. */
+  /**
+   * What makes the radii of all groups the typical one but for a factor of two, so that none
+   * decides what units are: powers of two, so that values that are equal in all groups, as the ones
+   * of a flag, stay in one octave.
+   */
   private double[] factors() {
     double typical = typicalRadius();
     double[] factors = new double[state.groups()];
+    Arrays.fill(factors, 1);
     for (int group : live) {
-      double factor = typical / state.radius(group);
-      factors[group] = Math.max(1 / MOST_FACTOR, Math.min(MOST_FACTOR, factor));
+      double octaves = StrictMath.log(typical / state.radius(group)) / StrictMath.log(2);
+      int power = (int) Math.max(-MOST_FACTOR, Math.min(MOST_FACTOR, octaves));
+      factors[group] = Math.scalb(1.0, power);
     }
     return factors;
   }
@@ -218,149 +441,48 @@ final class PooledUnits {
     return sum / rows;
   }
 
-  private double[] units(double typical, double[] weights) {
-    double[] units = new double[plan.dimension()];
-    Arrays.setAll(units, j -> typical / (weights == null ? 1 : weights[j]));
-    return units;
+  private static double[] inverse(double[] values) {
+    return Arrays.stream(values).map(x -> 1 / x).toArray();
   }
 
-  /**
-   * What a round saw.
-   *
-   * @param values second moments in data units squared; noise may take them below 0
-   * @param noise standard deviation of the noise of each
-   */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Moments(double[] values, double[] noise, double[] offsets, double[] floors) {
-    /** The deviation of most rows from the centres, offsets included. */
-    double bulk(int coordinate) {
-      return Math.sqrt(Math.max(values[coordinate], noise[coordinate] / RESOLVED));
-    }
-
-    /** Deviations within groups, at least what the round could resolve. */
-    double[] units() {
-      double[] units = new double[values.length];
-      for (int j = 0; j < units.length; j++) {
-        double seen = Math.max(values[j], noise[j] / RESOLVED);
-        double within = Math.max(values[j] - offsets[j], seen / (MOST_FALL * MOST_FALL));
-        units[j] = Math.max(Math.sqrt(Math.max(within, noise[j] / RESOLVED)), floors[j]);
-      }
-      return units;
-    }
-  }
-
-  private Moments ask(double[] units) {
-    double price = plan.momentPrice(share);
-    spent += price;
-    double[] inverse = Arrays.stream(units).map(u -> 1 / u).toArray();
-    double[] factors = factors();
-    GroupFrame frame = state.squares(inverse, factors);
-    double norm = squareNorm(frame, price / 5);
-    GroupSum sum = GroupSum.of(frame, all, norm);
-    double forSum = price * 4 / 5;
-    double[] total = trust.pooled("variances", sum, forSum);
-    double deviation = plan.momentDeviation(norm, forSum, share);
-    int d = plan.dimension();
-    Moments moments = new Moments(new double[d], new double[d], new double[d], new double[d]);
-    for (int j = 0; j < d; j++) {
-      double square = units[j] * units[j];
-      moments.values[j] = square * (total[j] * sum.step(0) / rows);
-      moments.noise[j] = square * deviation;
-      moments.offsets[j] = offset(j, factors);
-      moments.floors[j] =
-          Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(j));
-    }
-    return moments;
-  }
-
-  /**
-   * A norm that one in twenty of the vectors of squares is beyond, or more where noise is larger.
-   */
-  private double squareNorm(GroupFrame frame, double price) {
-    int perOctave = GroupedPlan.COARSE_PER_OCTAVE;
-    double low = 0x1p-6;
-    int octaves = 17 + Math.getExponent((double) plan.dimension());
-    int cells = octaves * perOctave;
-    int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
-    double noise = 3 * plan.spec().groupsPerPerson() * GroupedPlan.countDeviation(price / levels);
-    double most = Math.min(Math.max(noise, CLIPPED * rows), rows / 2);
-    GroupCells norms = GroupCells.open(frame, all, new double[] {low}, perOctave, cells);
-    int cell =
-        trust.counts("variance norm", norms).search("variance norm", new double[] {most}, price)[0];
-    return low * StrictMath.pow(2, (double) cell / perOctave);
-  }
-
-  private static boolean settled(double[] before, double[] after) {
-    for (int j = 0; j < before.length; j++) {
-      if (after[j] * SETTLED < before[j] || after[j] > SETTLED * before[j]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** How much smaller weights by these units make the error in standard units. */
-  private double gain(double[] units) {
+  /** Returns how much smaller weights by the deviations make the error in standard units. */
+  private double gain(ColumnScales scales) {
     double squares = 0;
     double inverses = 0;
-    for (int j = 0; j < units.length; j++) {
-      double weighted = units[j] * state.weight(j);
-      squares += weighted * weighted;
-      inverses += 1 / (weighted * weighted);
+    int known = 0;
+    double[] deviations = scales.deviations();
+    for (int j = 0; j < deviations.length; j++) {
+      if (!scales.isDark(j)) {
+        squares += deviations[j] * deviations[j];
+        inverses += 1 / (deviations[j] * deviations[j]);
+        known++;
+      }
     }
-    return Math.sqrt(squares * inverses) / units.length;
-  }
-
-  /** Takes units for weights; radii and offsets are those of the same rows in the new ones. */
-  private void weigh(double[] units, Moments moments) {
-    double[] weights = Arrays.stream(units).map(u -> 1 / u).toArray();
-    double before = 0;
-    double after = 0;
-    for (int j = 0; j < units.length; j++) {
-      double moment = Math.max(moments.values[j], moments.noise[j] / RESOLVED);
-      before += moment * state.weight(j) * state.weight(j);
-      after += moment * weights[j] * weights[j];
-    }
-    stretch(weights, Math.sqrt(after / before));
+    return known == 0 ? 1 : Math.sqrt(squares * inverses) / known;
   }
 
   /**
-   * Whether the norms that hold nearly all rows are so much longer in units of the deviations that
-   * the error in these is larger than without weights: a rare category, say, makes a long row.
+   * Whether the norms that hold nearly all rows are so much longer with weights that the error in
+   * units of the deviations is larger than without.
    */
-  private boolean isWorse(double[] units, double[] weightsBefore, double[] radiiBefore) {
-    if (trust.ledger().remainingCommon() < 4 * plan.guardPrice()) {
-      return false;
+  private boolean isWorse(ColumnScales scales, GroupFrame plain, double[] plainRadii) {
+    double[] deviations = scales.deviations();
+    double now = 0;
+    double then = 0;
+    for (int j = 0; j < deviations.length; j++) {
+      double weighted = deviations[j] * state.weight(j);
+      now += 1 / (weighted * weighted);
+      then += 1 / (deviations[j] * deviations[j]);
     }
-    double now = guardNorm(state.weights(), state.radii()) * Math.sqrt(plan.dimension());
-    double inverses = 0;
-    for (int j = 0; j < units.length; j++) {
-      double weighted = units[j] * (weightsBefore == null ? 1 : weightsBefore[j]);
-      inverses += 1 / (weighted * weighted);
-    }
-    double then = guardNorm(weightsBefore, radiiBefore) * Math.sqrt(inverses);
-    return now > then;
+    return guardNorm(state.frame(), state.radii()) * Math.sqrt(now)
+        > WORSE * guardNorm(plain, plainRadii) * Math.sqrt(then);
   }
 
   /** A private norm of nearly all rows, in units of their groups' radii, times the mean radius. */
-  private double guardNorm(double[] weights, double[] radii) {
-    int perOctave = GroupedPlan.COARSE_PER_OCTAVE;
-    double[] lows = radii.clone();
-    for (int group = 0; group < lows.length; group++) {
-      lows[group] = lows[group] > 0 ? lows[group] / 4 : 1;
-    }
-    int cells = GUARD_OCTAVES * perOctave;
-    int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
-    double most =
-        Math.max(
-            0.02 * rows,
-            2.5
-                * plan.spec().groupsPerPerson()
-                * GroupedPlan.countDeviation(plan.guardPrice() / levels));
-    GroupCells norms = GroupCells.open(state.frame(weights), all, lows, perOctave, cells);
-    int cell =
-        trust.counts("norm of all", norms)
-            .search("norm of all", new double[] {Math.min(most, rows / 2)}, plan.guardPrice())[0];
-    return Math.sqrt(meanSquare(radii)) / 4 * StrictMath.pow(2, (double) cell / perOctave);
+  private double guardNorm(GroupFrame frame, double[] radii) {
+    double[] lows = new double[radii.length];
+    Arrays.setAll(lows, group -> radii[group] > 0 ? radii[group] / 4 : 1);
+    double octave = octave("norm of all", frame, lows, NORM_OCTAVES, beyond(), plan.normPrice());
+    return Math.sqrt(meanSquare(radii)) / 4 * StrictMath.pow(2, octave);
   }
 }

@@ -1,11 +1,14 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.Sight.Frame;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.ExcessSum;
+import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.query.block.ViewNorm;
 
 /** Sights of held blocks of all rows, each question a pass over them. */
@@ -20,6 +23,17 @@ final class AllRows implements Sight.Source {
     this.plan = plan;
     this.questions = questions;
     this.locator = locator;
+  }
+
+  @Override
+  public boolean seesAllRows() {
+    return true;
+  }
+
+  @Override
+  public ColumnOctaves octaves(
+      double[] centre, int[] columns, double failure, double budget, String name) {
+    return questions.octaves(new OctaveCounts(centre, columns), failure, budget, name);
   }
 
   @Override

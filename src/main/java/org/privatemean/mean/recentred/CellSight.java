@@ -2,6 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.privatemean.mean.recentred.Sight.Frame;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;

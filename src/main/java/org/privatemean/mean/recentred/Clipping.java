@@ -1,5 +1,7 @@
 package org.privatemean.mean.recentred;
 
+import org.privatemean.mean.recentred.Sight.Frame;
+
 /**
  * The clipping norm of the final sum, and what is privately known of what it takes off. Norms are
  * in the weighted coordinates of the frame.
@@ -10,8 +12,22 @@ package org.privatemean.mean.recentred;
  * @param expected root mean square norm that clipping is expected to add to the error
  * @param bias a norm that it may add, as far as private answers go
  * @param doubt standard deviation of that norm, by the noise of the answers
+ * @param taken what it was privately seen to take off the mean in each coordinate, noise included
  */
-record Clipping(Frame frame, double norm, double safe, double expected, double bias, double doubt) {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record Clipping(
+    Frame frame,
+    double norm,
+    double safe,
+    double expected,
+    double bias,
+    double doubt,
+    double[] taken) {
+  /** A clipping whose effect on single coordinates is not known. */
+  Clipping(Frame frame, double norm, double safe, double expected, double bias, double doubt) {
+    this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()]);
+  }
+
   /** The same, of which more is known. */
   Clipping adding(double more, double moreBias, double moreDoubt) {
     return new Clipping(
@@ -20,7 +36,8 @@ record Clipping(Frame frame, double norm, double safe, double expected, double b
         safe,
         Math.hypot(expected, more),
         bias + moreBias,
-        Math.hypot(doubt, moreDoubt));
+        Math.hypot(doubt, moreDoubt),
+        taken);
   }
 
   /**

@@ -1,7 +1,10 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.Sight.Frame;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.TailCells;
+import org.privatemean.mean.recentred.plan.TailChoice;
 import org.privatemean.numeric.TailFit;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
@@ -9,6 +12,9 @@ import org.privatemean.query.block.TailCounts;
 
 /** The clipping norm of the final sum, from that of step 4, and what it takes off. */
 final class ClippingNorm {
+  /** The share of the tail on one side is at most this number of deviations above the seen one. */
+  private static final double SIDE_DOUBT = 2;
+
   private final RecentredPlan plan;
   private final Questions questions;
   private final Locator locator;
@@ -110,7 +116,8 @@ final class ClippingNorm {
    * How far the rows of the tail lie in one direction: the length of the mean of what they have
    * beyond a norm, over the mean of its length; 0 where they lie alike on all sides.
    */
-  private double onesidedness(Frame frame, double safe, double[] ends, TailFit.Beyond[] beyond) {
+  private TailChoice.Share onesidedness(
+      Frame frame, double safe, double[] ends, TailFit.Beyond[] beyond) {
     int inner = 0;
     while (inner < ends.length - 1 && beyond[inner].rows() > plan.tailRows()) {
       inner++;
@@ -121,13 +128,19 @@ final class ClippingNorm {
     }
     double length = (beyond[inner].mean() - beyond[outer].mean()) / plan.rows();
     if (!(length > 0)) {
-      return 1;
+      return new TailChoice.Share(1, 1);
     }
     AnchoredSum excess = AnchoredSum.ofExcess(frame.view(), ends[inner], ends[outer]);
     double[] mean = questions.mean(excess, plan.sideBudget(), "side of the tail");
     double deviation = questions.deviation(excess, plan.sideBudget());
-    double square =
-        Arrays.stream(mean).map(x -> x * x).sum() - plan.dimension() * deviation * deviation;
+    int d = plan.dimension();
+    double variance = deviation * deviation;
+    double square = Arrays.stream(mean).map(x -> x * x).sum() - d * variance;
+    double doubt = deviation * Math.sqrt(2 * d * variance + 4 * Math.max(0, square));
+    return new TailChoice.Share(share(square, length), share(square + SIDE_DOUBT * doubt, length));
+  }
+
+  private static double share(double square, double length) {
     return Math.min(1, Math.sqrt(Math.max(0, square)) / length);
   }
 }

@@ -26,8 +26,12 @@ final class ErrorBars {
   /** What rounding may add in every coordinate; 0 unless most rows are nearly equal. */
   private final double floor;
 
-  ErrorBars(RecentredPlan plan, Clipping clipping, double floor) {
+  /** What is known by column. */
+  private final ColumnNotes notes;
+
+  ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnNotes notes) {
     this.plan = plan;
+    this.notes = notes;
     this.regions = plan.regions();
     this.clipping = clipping;
     this.floor = floor;
@@ -78,12 +82,13 @@ final class ErrorBars {
     double atMost = noiseOnly ? 0 : clipping.biasAtMost(plan.biasQuantile(floor > 0));
     double[] directions = directions();
     double[] halfWidths = new double[deviations.length];
+    double[] beyond = noiseOnly ? new double[deviations.length] : notes.beyond();
     double largest = 0;
     double counted = 0;
     for (int j = 0; j < halfWidths.length; j++) {
       double count = shift[j] * plan.countDeviation();
       double both = Math.hypot(deviations[j], count);
-      halfWidths[j] = z * both + directions[j] * atMost + floor;
+      halfWidths[j] = z * both + directions[j] * atMost + beyond[j] + floor;
       largest = Math.max(largest, both);
       counted += count * count;
     }
@@ -99,8 +104,11 @@ final class ErrorBars {
     return new Region(
         confidence,
         noiseOnly ? Region.Covers.NOISE : Region.Covers.SAMPLE,
-        radius + floor * Math.sqrt(halfWidths.length),
+        radius
+            + floor * Math.sqrt(halfWidths.length)
+            + Math.sqrt(Arrays.stream(beyond).map(x -> x * x).sum()),
         halfWidths,
+        notes.noiseOnly(),
         OptionalLong.of(clippedRows));
   }
 
@@ -139,6 +147,7 @@ final class ErrorBars {
         kappa * z < 1 ? Region.Covers.SAMPLE : Region.Covers.NOISE,
         radius,
         halfWidths,
+        notes.noiseOnly(),
         OptionalLong.of(clippedRows));
   }
 }

@@ -33,6 +33,9 @@ final class Locator {
   /** Standard deviation of the noise that the last move left in every coordinate. */
   private double[] offsets;
 
+  /** Columns whose centre is known to be 0, and stays there. */
+  private boolean[] pinned;
+
   /** Whether the radius had settled when the search ended. */
   private boolean settled;
 
@@ -44,6 +47,24 @@ final class Locator {
     this.questions = questions;
     this.centre = new double[plan.dimension()];
     this.offsets = new double[plan.dimension()];
+    this.pinned = new boolean[plan.dimension()];
+  }
+
+  /** Sets the centre of some columns to 0 for good: most of their values are exactly that. */
+  void pin(boolean[] columns) {
+    pinned = columns.clone();
+    offsets = offsets.clone();
+    for (int j = 0; j < pinned.length; j++) {
+      if (pinned[j]) {
+        centre[j] = 0;
+        offsets[j] = 0;
+      }
+    }
+  }
+
+  /** Standard deviation of the noise that the last move left in a coordinate, in data units. */
+  double offset(int j) {
+    return offsets[j];
   }
 
   /** The last centre, in data units, as a copy. */
@@ -143,6 +164,7 @@ final class Locator {
   void restart() {
     Arrays.fill(centre, 0);
     offsets = new double[centre.length];
+    pinned = new boolean[centre.length];
     degenerate = false;
     settled = false;
   }
@@ -209,10 +231,27 @@ final class Locator {
     double[] shift = weights.undo(questions.mean(sum, budget, "recentring"));
     double[] deviations = new double[centre.length];
     Arrays.fill(deviations, questions.deviation(sum, budget));
-    offsets = weights.undo(deviations);
+    double[] noise = weights.undo(deviations);
+    offsets = offsets.clone();
     for (int j = 0; j < centre.length; j++) {
-      centre[j] += shift[j];
+      if (!pinned[j] && weights.sees(j)) {
+        centre[j] += shift[j];
+        offsets[j] = noise[j];
+      }
     }
+  }
+
+  /** A radius and a clipped mean in units of the coordinates. */
+  void recentre(Weights weights, double budget) {
+    double root = Math.sqrt(weights.size());
+    NormGrid grid = NormGrid.octaves(0.25, 64 * root, RecentredPlan.COARSE_PER_OCTAVE);
+    double radius = radius(weights, grid);
+    move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), budget);
+  }
+
+  /** No unit of a coordinate is below it: the least of the range, or rounding at the centre. */
+  double roundingFloor(int j) {
+    return Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(centre[j]));
   }
 
   /** The expected squared distance of the centre to the mean, with weights, by its noise. */
@@ -224,6 +263,7 @@ final class Locator {
   void moveTo(Found found) {
     System.arraycopy(found.centre, 0, centre, 0, centre.length);
     offsets = found.offsets;
+    pinned = found.pinned;
   }
 
   /**
@@ -231,12 +271,13 @@ final class Locator {
    *
    * @param centre in data units
    * @param offsets deviation of its noise in every coordinate
+   * @param pinned columns whose centre stays 0
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Found(double[] centre, double[] offsets) {}
+  record Found(double[] centre, double[] offsets, boolean[] pinned) {}
 
   Found found() {
-    return new Found(centre.clone(), offsets);
+    return new Found(centre.clone(), offsets, pinned);
   }
 
   private static double square(double x) {

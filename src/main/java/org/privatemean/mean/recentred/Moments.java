@@ -67,14 +67,26 @@ final class Moments {
    * @param budget what it may cost
    */
   Round ask(double[] centre, double[] units, double budget) {
-    SquaredView squares = new SquaredView(Weights.dividing(units).view(centre));
+    return ask(centre, units, new double[0], budget);
+  }
+
+  /**
+   * A round.
+   *
+   * @param units guesses of the deviations, positive
+   * @param limits what each value is cut to, in its unit; empty where none is
+   * @param budget what it may cost
+   */
+  Round ask(double[] centre, double[] units, double[] limits, double budget) {
+    boolean limited = limits.length > 0;
+    SquaredView squares = new SquaredView(Weights.dividing(units, limits).view(centre));
     NormGrid grid = plan.units().momentGrid();
     double forNorm = budget / 5;
     double norm =
         questions.norm(
             new ViewNorm(squares, grid),
             grid,
-            plan.units().momentRank(forNorm),
+            plan.units().momentRank(forNorm, limited),
             forNorm,
             "variance norm");
     AnchoredSum sum = AnchoredSum.ofSquares(squares, norm);
@@ -90,7 +102,7 @@ final class Moments {
         values[j] = round.values[j];
         noise[j] = round.noise[j];
         about[j] = centre[j];
-        cut[j] = round.values[j] > CUT * units[j] * units[j];
+        cut[j] = !limited && round.values[j] > CUT * units[j] * units[j];
       }
     }
     return round;
@@ -101,6 +113,17 @@ final class Moments {
     Arrays.fill(values, 0);
     Arrays.fill(noise, Double.POSITIVE_INFINITY);
     Arrays.fill(cut, false);
+  }
+
+  /**
+   * Takes the deviation of a column for unknown: rare values may be unseen.
+   *
+   * @param bound the most that it is expected to be, positive
+   */
+  void hide(int j, double bound) {
+    cut[j] = true;
+    values[j] = 0;
+    noise[j] = bound * bound / UPPER;
   }
 
   boolean isResolved(int j) {

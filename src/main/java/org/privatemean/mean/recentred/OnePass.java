@@ -1,19 +1,25 @@
 package org.privatemean.mean.recentred;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.recentred.Sight.Frame;
 import org.privatemean.mean.recentred.plan.CentreModel;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.TrustModel;
+import org.privatemean.query.WideSum;
 import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.query.block.ViewNorm;
 import org.privatemean.query.cell.CellFold;
 import org.privatemean.query.cell.CellGrid;
 import org.privatemean.query.cell.CellSum;
 import org.privatemean.query.cell.CellTotals;
+import org.privatemean.query.cell.OctaveFold;
 import org.privatemean.rows.RowPasses;
 
 /**
@@ -82,6 +88,30 @@ final class OnePass implements Sight.Source, AutoCloseable {
   }
 
   @Override
+  public boolean seesAllRows() {
+    return false;
+  }
+
+  /** Exact counts by octave around the last centre that was asked about; private. */
+  private long[] octaves;
+
+  private double[] octavesAbout;
+
+  @Override
+  public ColumnOctaves octaves(
+      double[] centre, int[] columns, double failure, double budget, String name) {
+    if (!Arrays.equals(centre, octavesAbout)) {
+      octaves = passes.fold(new OctaveFold(centre, plan.range()), "octaves");
+      octavesAbout = centre.clone();
+    }
+    WideSum counts = OctaveFold.of(octaves, columns);
+    BigInteger[] noisy = trust.wideSum(counts, budget, purse.pay(name, budget));
+    double deviation = trust.clippedSumDeviation(counts, budget);
+    double[] values = Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
+    return new ColumnOctaves(values, plan.rows(), deviation, failure);
+  }
+
+  @Override
   public Sight last(Sight.Choice choice) {
     return choice.sight().orElseGet(() -> of(locator.found(), choice.weights(), choice.spread()));
   }
@@ -89,7 +119,7 @@ final class OnePass implements Sight.Source, AutoCloseable {
   @Override
   public Sight of(Locator.Found found, Weights weights, Spread spread) {
     CentreModel finish = CentreModel.best(plan, sample, spread, purse.left());
-    double[] centre = finished(finish, found.centre(), weights, spread);
+    double[] centre = finished(finish, found, weights, spread);
     double radius = Math.sqrt(spread.intrinsic() + finish.offset());
     Frame frame = new Frame(centre, weights, radius);
     double guide = guide(frame, finish.share());
@@ -116,7 +146,9 @@ final class OnePass implements Sight.Source, AutoCloseable {
   }
 
   /** Step 3. */
-  private double[] finished(CentreModel finish, double[] from, Weights weights, Spread spread) {
+  private double[] finished(
+      CentreModel finish, Locator.Found found, Weights weights, Spread spread) {
+    double[] from = found.centre();
     double norm = RecentredPlan.WIDTH * spread.radius();
     double[] move =
         switch (finish.step()) {
@@ -129,7 +161,7 @@ final class OnePass implements Sight.Source, AutoCloseable {
     double[] shift = weights.undo(move);
     double[] centre = from.clone();
     for (int j = 0; j < centre.length; j++) {
-      centre[j] += shift[j];
+      centre[j] += found.pinned()[j] ? 0 : shift[j];
     }
     return centre;
   }
@@ -144,7 +176,7 @@ final class OnePass implements Sight.Source, AutoCloseable {
   }
 
   private CellTotals pass(double[] centre, Weights weights, CellGrid grid) {
-    CellFold fold = new CellFold(centre, weights.values(), grid, plan.range());
+    CellFold fold = new CellFold(centre, weights.values(), weights.limits(), grid, plan.range());
     CellTotals totals = fold.totals(passes.fold(fold, "one pass"));
     made.add(totals);
     return totals;
@@ -175,5 +207,6 @@ final class OnePass implements Sight.Source, AutoCloseable {
   @Override
   public void close() {
     made.forEach(CellTotals::close);
+    octaves = null;
   }
 }

@@ -3,6 +3,7 @@ package org.privatemean.mean.recentred;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
 import org.privatemean.privacy.Charge;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.NormGrid;
@@ -13,6 +14,7 @@ import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
 import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.rows.Blocks;
 
@@ -105,6 +107,12 @@ final class Questions {
   double[] total(ClippedSum<VectorBlock> sum, double budget, String name) {
     BigInteger[] noisy = trust.clippedSum(blocks, sum, budget, purse.pay(name, budget));
     return Arrays.stream(noisy).mapToDouble(total -> total.doubleValue() / mostWeight).toArray();
+  }
+
+  /** Noisy counts by octave. */
+  ColumnOctaves octaves(OctaveCounts counts, double failure, double budget, String name) {
+    double[] noisy = total(counts, budget, name);
+    return new ColumnOctaves(noisy, rows, totalDeviation(counts, budget), failure);
   }
 
   /** Standard deviation of the noise of {@link #mean}, each coordinate. */

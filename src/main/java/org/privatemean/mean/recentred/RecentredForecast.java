@@ -1,9 +1,12 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.Sight.Frame;
 import org.privatemean.mean.recentred.plan.GaussianTightening;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.plan.TailCells;
+import org.privatemean.mean.recentred.plan.TailChoice;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.query.NormGrid;
@@ -55,7 +58,7 @@ final class RecentredForecast {
     double[] shift = new double[dimension];
     Arrays.fill(deviations, noise);
     Arrays.fill(shift, Math.sqrt(offset / dimension));
-    ErrorBars bars = new ErrorBars(plan, clipping, 0);
+    ErrorBars bars = new ErrorBars(plan, clipping, 0, new ColumnNotes(dimension));
     return plan.release(
             Estimate.forecast(dimension, plan.rows()),
             Noise.of(dimension, noise, bias)
@@ -117,7 +120,11 @@ final class RecentredForecast {
         dimension == 1
             ? TailChoice.interval(plan, cells, norm -> plan.squaredNoise(norm, left), false)
             : TailChoice.ball(
-                plan, cells, norm -> plan.squaredNoise(norm, left), false, (ends, beyond) -> 0);
+                plan,
+                cells,
+                norm -> plan.squaredNoise(norm, left),
+                false,
+                (ends, beyond) -> new TailChoice.Share(0, 0));
     double rows = plan.rows();
     return new Clipping(
         frame, cut.norm(), safe, cut.expected() / rows, cut.bias() / rows, cut.doubt() / rows);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import org.privatemean.mean.recentred.Sight.Frame;
 import org.privatemean.mean.recentred.plan.Halvings;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.privacy.PrivacyUnit;
@@ -117,7 +118,7 @@ public final class RecentredMean {
     this.locator = locator;
     this.sights = sights;
     this.clippingNorm = new ClippingNorm(plan, questions, locator);
-    this.units = new Units(located, questions, locator, sights, spec.start());
+    this.units = new Units(located, plan, questions, locator, sights, spec.start());
   }
 
   /**
@@ -263,6 +264,7 @@ public final class RecentredMean {
             + frame.weights().longest(Math.max(0, sight.safe() - clipping.norm()));
     boolean blind =
         locator.isDegenerate()
+            && units.standard().chosen().isEmpty()
             && (clippingNorm.isSilent()
                 || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * frame.radius());
     return average(sight, clipping, bias, blind);
@@ -274,7 +276,7 @@ public final class RecentredMean {
       return units.fixed(Weights.dividing(scales));
     }
     if (spec.scaling().equals(Scaling.STANDARD)) {
-      return units.standard();
+      return units.chooseStandard();
     }
     if (spec.scaling().equals(Scaling.AUTO)) {
       return units.leastError();
@@ -310,7 +312,19 @@ public final class RecentredMean {
     Arrays.fill(deviations, look.deviation());
     double[] noise = frame.weights().undo(deviations);
     long clippedRows = plan.clippedRowsAtMost(sight.rank());
-    ErrorBars bars = new ErrorBars(plan, clipping, locator.floor());
+    boolean isScaled = units.standard().chosen().isPresent();
+    ColumnNotes notes =
+        units
+            .standard()
+            .columns()
+            .map(columns -> ColumnNotes.of(plan, columns, clipping, noise, locator, isScaled))
+            .orElseGet(
+                () ->
+                    units.lacksRows()
+                        ? ColumnNotes.ofFewRows(units.moments(), noise)
+                        : new ColumnNotes(mean.length));
+    double floor = units.standard().chosen().isEmpty() ? locator.floor() : 0;
+    ErrorBars bars = new ErrorBars(plan, clipping, floor, notes);
     Region region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
     double count = length(shift) * plan.countDeviation();
     Release release =
@@ -324,7 +338,8 @@ public final class RecentredMean {
             .charged(questions.charges())
             .within(region)
             .scaled(scales(frame.weights()))
-            .warning(warnings(sight, blind, region));
+            .withColumnWarnings(notes.warnings())
+            .warning(warnings(sight, frame.weights(), blind, region));
     Release started = spec.start().isEmpty() ? release : release.started(units.isStartUsed());
     return spec.deviations() ? deviating(started, noise) : started;
   }
@@ -350,6 +365,10 @@ public final class RecentredMean {
     if (weights.isNone()) {
       return plan.unscaled();
     }
+    if (units.standard().chosen().isPresent()) {
+      double[] deviations = units.standard().chosen().get().deviations();
+      return Scales.of(spec.scaling().label(), Scales.From.PRIVATE, deviations);
+    }
     Scales.From from =
         spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
     double[] ones = new double[plan.dimension()];
@@ -357,7 +376,7 @@ public final class RecentredMean {
     return Scales.of(spec.scaling().label(), from, weights.undo(ones));
   }
 
-  private List<Warning> warnings(Sight sight, boolean blind, Region region) {
+  private List<Warning> warnings(Sight sight, Weights weights, boolean blind, Region region) {
     List<Warning> warnings = new ArrayList<>();
     if (!locator.isSettled() || !sight.isReached()) {
       warnings.add(
@@ -381,10 +400,13 @@ public final class RecentredMean {
       warnings.add(
           new Warning(
               Warning.Code.FEW_ROWS,
-              "too few rows, or too many coordinates, for a histogram of each coordinate's exponents"
-                  + " at this budget: coordinates in units of different orders of magnitude may have"
-                  + " large errors;"
-                  + " give public scales, more rows or a larger budget"));
+              "too few rows for counts by octave of every column at this budget, so scaling"
+                  + " standard "
+                  + (weights.isNone()
+                      ? "did not divide columns by scales: the noise of the widest is in all of them"
+                      : "found scales by second moments alone: columns in much smaller units than"
+                          + " others may have large errors")
+                  + "; give public scales, more rows or a larger budget"));
     }
     return warnings;
   }

@@ -1,7 +1,9 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Optional;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
 import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.query.block.RowView;
 
 /**
  * All rows around a centre, as the last steps ask about them: their clipping norm, what clipping
@@ -36,6 +38,20 @@ interface Sight {
   Sight around(Frame moved);
 
   /**
+   * How the last steps see the rows.
+   *
+   * @param centre what is subtracted, in data units; released
+   * @param weights what coordinates are multiplied by then; released or public
+   * @param radius the median norm to expect of what comes out
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Frame(double[] centre, Weights weights, double radius) {
+    RowView view() {
+      return weights.view(centre);
+    }
+  }
+
+  /**
    * A noisy mean.
    *
    * @param mean the values
@@ -55,6 +71,18 @@ interface Sight {
 
   /** Where sights come from. */
   interface Source {
+    /** Returns whether the steps before see all rows too, or a sample of them. */
+    boolean seesAllRows();
+
+    /**
+     * Counts of all rows by octave, of some columns.
+     *
+     * @param columns which, ascending; released
+     * @param failure probability that noise is taken for rows in any octave
+     */
+    ColumnOctaves octaves(
+        double[] centre, int[] columns, double failure, double budget, String name);
+
     /** Around a centre that was found: asks for the norm of step 4. */
     Sight of(Locator.Found found, Weights weights, Spread spread);
 

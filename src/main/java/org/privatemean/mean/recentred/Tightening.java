@@ -1,6 +1,7 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.Sight.Frame;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 
 /**
@@ -56,19 +57,14 @@ final class Tightening {
     Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
   }
 
-  /** The mean square of the noise that the final sum would have now, as the plan measures it. */
+  /** The mean square of the noise that the final sum would have now, as errors are measured. */
   private double squaredNoise(double norm) {
-    double deviation = plan.deviation(norm, questions.left());
-    return plan.measuresWeighted()
-        ? plan.dimension() * deviation * deviation
-        : frame.weights().square(deviation);
+    return frame.weights().measured(plan.deviation(norm, questions.left()));
   }
 
   /** What is privately known of the squared bias: an unbiased estimate, so it may be negative. */
   private double squaredBias() {
-    return plan.measuresWeighted()
-        ? seen()
-        : frame.weights().squaredNorm(bias) - frame.weights().square(Math.sqrt(noise));
+    return frame.weights().measured(bias) - frame.weights().measured(Math.sqrt(noise));
   }
 
   private double seen() {
@@ -78,9 +74,10 @@ final class Tightening {
   private Clipping clipping(double norm, double safe) {
     double square = Math.max(0, seen());
     double known = Math.sqrt(square);
-    double doubt = Math.sqrt(2 * plan.dimension() * noise * noise + 4 * square * noise);
+    double doubt = Math.sqrt(noise) * Math.sqrt(2 * plan.dimension() * noise + 4 * square);
     double z = plan.biasQuantile(false);
     double atMost = Math.sqrt(Math.max(0, seen() + z * doubt));
-    return new Clipping(frame, norm, safe, known, known, Math.max(0, atMost - known) / z);
+    double after = Math.max(0, atMost - known) / z;
+    return new Clipping(frame, norm, safe, known, known, after, bias.clone());
   }
 }

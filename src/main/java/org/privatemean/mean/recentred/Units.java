@@ -3,10 +3,10 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
 import org.privatemean.mean.recentred.plan.UnitsPlan;
-import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.request.Start;
 
@@ -19,7 +19,6 @@ import org.privatemean.request.Start;
  * offset: counts, and clipped means in the units that they showed, alternate until nothing falls.
  */
 final class Units {
-  private static final int MOST_ROUNDS = 6;
   private static final int MOST_MOMENTS = 4;
 
   /** Magnitudes this many octaves apart are of different units. */
@@ -30,12 +29,6 @@ final class Units {
 
   /** A second moment this many times, or this part of, the square of an earlier unit has moved. */
   private static final double MOVES = 2;
-
-  /** Below this share of the centre's coordinate, a unit is rounding error. */
-  private static final double ROUNDING_FLOOR = 0x1p-40;
-
-  /** Of values in several octaves, the fullest two neighbouring ones have less than this share. */
-  private static final double WIDE = 0.85;
 
   private static final double RESOLVED = 2.5;
 
@@ -49,13 +42,21 @@ final class Units {
   private final Sight.Source sights;
   private final Moments moments;
   private final Optional<Start> start;
+  private final StandardUnits standard;
   private boolean lacksRows;
 
   /** Whether rows and units were where the start said. */
   private boolean startUsed;
 
+  /**
+   * Units.
+   *
+   * @param plan of the rows that the first steps see
+   * @param all plan of all rows
+   */
   Units(
       RecentredPlan plan,
+      RecentredPlan all,
       Questions questions,
       Locator locator,
       Sight.Source sights,
@@ -67,6 +68,12 @@ final class Units {
     this.sights = sights;
     this.start = start;
     this.moments = new Moments(plan, questions);
+    this.standard = new StandardUnits(plan, all, questions, locator, sights, moments);
+  }
+
+  /** Returns what is known of columns by their octaves. */
+  StandardUnits standard() {
+    return standard;
   }
 
   Moments moments() {
@@ -104,30 +111,77 @@ final class Units {
   }
 
   /** Units in which every coordinate has a deviation of about 1, where that pays. */
-  Sight.Choice standard() {
-    return resumedStandard().orElseGet(this::searchedStandard);
+  Sight.Choice chooseStandard() {
+    int d = plan.dimension();
+    if (d == 1) {
+      Spread spread = located(Weights.none(d));
+      measureLast(new double[] {spread.radius()});
+      return new Sight.Choice(Weights.none(d), spread, Optional.empty());
+    }
+    lacksRows = !looks.asksOctaves();
+    return lacksRows ? resumedByMoments().orElseGet(this::withoutOctaves) : byOctaves();
   }
 
   /**
-   * From a start: its units, as long as one round of moments says that they fit. They are kept as
-   * they are: of a column of rare large values a round sees too little, and units that followed
-   * each night's round would shrink from night to night.
+   * Counts by octave of the values themselves say which columns are of other units and which are
+   * mostly 0. Then the rows are located, or found where the start says.
+   */
+  private Sight.Choice byOctaves() {
+    OctaveCounts counts = new OctaveCounts(locator.centre());
+    ColumnOctaves magnitudes =
+        questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, looks.octaveBudget(), "magnitudes");
+    boolean[] zero = new boolean[plan.dimension()];
+    double[] units = new double[zero.length];
+    boolean unlike = areUnlike(magnitudes);
+    for (int j = 0; j < zero.length; j++) {
+      zero[j] = magnitudes.isMostlyZero(j);
+      units[j] = unlike && magnitudes.isSeen(j) ? powerAbove(magnitudes.rms(j)) : 1;
+    }
+    Weights weights = unlike ? Weights.dividing(units) : Weights.none(units.length);
+    return resumedByOctaves(unlike, zero)
+        .orElseGet(() -> standard.choose(weights, locator.locate(weights), zero));
+  }
+
+  /** From a start, as long as its deviations fit what is seen around its mean. */
+  private Optional<Sight.Choice> resumedByOctaves(boolean unlike, boolean[] zero) {
+    Weights weights = earlierWeights();
+    if (unlike && weights.isNone()) {
+      return Optional.empty();
+    }
+    Optional<Sight.Choice> choice =
+        resumed(weights)
+            .flatMap(
+                spread ->
+                    standard.resume(
+                        weights, spread, zero, start.flatMap(Start::scales).orElse(null)));
+    if (startUsed && choice.isEmpty()) {
+      restart();
+    }
+    return choice;
+  }
+
+  private void restart() {
+    locator.restart();
+    moments.forget();
+    startUsed = false;
+  }
+
+  /**
+   * From a start, where rows are too few for octaves: its units, as long as one round of moments
+   * says that they fit. They are kept as they are: units that followed each night's round would
+   * shrink from night to night.
    *
    * @return nothing where the start is of no use
    */
-  private Optional<Sight.Choice> resumedStandard() {
+  private Optional<Sight.Choice> resumedByMoments() {
     int d = plan.dimension();
-    Weights weights = d == 1 ? Weights.none(d) : earlierWeights();
+    Weights weights = earlierWeights();
     Spread spread = resumed(weights).orElse(null);
     if (spread == null) {
       return Optional.empty();
     }
     Optional<Sight.Choice> choice =
         Optional.of(new Sight.Choice(weights, spread, Optional.empty()));
-    if (d == 1) {
-      measureLast(new double[] {spread.radius()});
-      return choice;
-    }
     if (locator.isDegenerate() && !looks.releasesDeviations()) {
       return choice;
     }
@@ -137,9 +191,7 @@ final class Units {
             : start.flatMap(earlier -> earlier.deviations().or(earlier::scales)).orElseThrow();
     Moments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
     if (weights.isNone() ? needsUnits(round, units) : haveMoved(round, units)) {
-      locator.restart();
-      moments.forget();
-      startUsed = false;
+      restart();
       return Optional.empty();
     }
     Arrays.setAll(units, round::unit);
@@ -169,44 +221,30 @@ final class Units {
             });
   }
 
-  private Sight.Choice searchedStandard() {
+  /** Units by rounds of second moments alone, where rows are too few for octaves. */
+  private Sight.Choice withoutOctaves() {
     int d = plan.dimension();
     Weights none = Weights.none(d);
-    if (d == 1) {
-      Spread spread = locator.locate(none);
-      measureLast(new double[] {spread.radius()});
-      return new Sight.Choice(none, spread, Optional.empty());
-    }
-    Heard magnitudes = looks.asksOctaves() ? octaves("magnitudes") : null;
-    lacksRows = magnitudes == null;
-    double[] heard = magnitudes == null ? null : magnitudes.values();
-    double[] start = new double[d];
-    boolean unlike = heard != null && isUnlike(heard, UNLIKE_OCTAVES);
-    for (int j = 0; j < d; j++) {
-      start[j] = unlike && heard[j] > 0 ? powerAbove(heard[j]) : 1;
-    }
-    Weights first = unlike ? Weights.dividing(start) : none;
-    Spread spread = locator.locate(first);
+    Spread spread = locator.locate(none);
+    Sight.Choice plain = new Sight.Choice(none, spread, Optional.empty());
     if (locator.isDegenerate() && !looks.releasesDeviations()) {
       // Most rows are nearly equal: nothing is known yet of how the others spread.
-      return new Sight.Choice(first, spread, Optional.empty());
+      return plain;
     }
     Locator.Found found = locator.found();
-    double[] centre = found.centre();
-    double typical = spread.radius() / Math.sqrt(d);
-    double[] units = Arrays.stream(start).map(s -> s * typical).toArray();
-    Moments.Round round = moments.ask(centre, units, looks.momentBudget());
-    if (isUnsettled(round, units, magnitudes)) {
-      units = settle(units, heard);
+    double[] units = likeUnits(spread, d);
+    Moments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    if (isUnsettled(round, units)) {
+      units = measure(units);
     } else {
       Arrays.setAll(units, round::unit);
     }
     measureLast(units);
-    if (!unlike && gain() < PAYS) {
+    if (gain() < PAYS) {
       locator.moveTo(found);
-      return new Sight.Choice(none, spread, Optional.empty());
+      return plain;
     }
-    return guarded(found, first, spread);
+    return guarded(found, spread);
   }
 
   /** The dear round that standard deviations are released from, where they are. */
@@ -221,66 +259,16 @@ final class Units {
     return lacksRows;
   }
 
-  /**
-   * What a histogram of exponents shows.
-   *
-   * @param values root mean squares of the coordinates around the centre; 0 where nothing is heard
-   * @param wide whether a coordinate's values lie in several octaves, so that it spreads as far as
-   *     it is large
-   */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Heard(double[] values, boolean[] wide) {}
-
-  private Heard octaves(String name) {
-    OctaveCounts counts = new OctaveCounts(locator.centre());
-    double budget = looks.octaveBudget();
-    double[] noisy = questions.total(counts, budget, name);
-    double deviation = questions.totalDeviation(counts, budget);
-    Heard heard = new Heard(new double[plan.dimension()], new boolean[plan.dimension()]);
-    for (int j = 0; j < plan.dimension(); j++) {
-      int first = j * OctaveCounts.CELLS;
-      double[] cells = Arrays.copyOfRange(noisy, first, first + OctaveCounts.CELLS);
-      silence(cells, deviation);
-      double square = 0;
-      double sum = 0;
-      double pair = 0;
-      for (int k = 1; k < cells.length; k++) {
-        double middle = Math.scalb(1.5, k + OctaveCounts.LOWEST);
-        square += cells[k] * middle * middle;
-        sum += cells[k];
-        pair = Math.max(pair, cells[k] + cells[k - 1]);
-      }
-      heard.values[j] = Math.sqrt(square / plan.rows());
-      heard.wide[j] = pair < WIDE * sum;
-    }
-    return heard;
-  }
-
-  /** Takes out what may be noise: all but the heard cells and their heard neighbours. */
-  private void silence(double[] cells, double deviation) {
-    double alone = looks.heardAlone() * deviation;
-    double beside = looks.heardBeside() * deviation;
-    boolean[] heard = new boolean[cells.length];
-    // The first cell holds the zeros.
-    for (int k = 1; k < cells.length; k++) {
-      if (cells[k] > alone) {
-        for (int i = k; i < cells.length && cells[i] > beside; i++) {
-          heard[i] = true;
-        }
-        for (int i = k; i > 0 && cells[i] > beside; i--) {
-          heard[i] = true;
-        }
-      }
-    }
-    for (int k = 0; k < cells.length; k++) {
-      cells[k] = heard[k] ? cells[k] : 0;
-    }
-  }
-
-  private static boolean isUnlike(double[] heard, double octaves) {
-    double low = Arrays.stream(heard).filter(h -> h > 0).min().orElse(1);
-    double high = Arrays.stream(heard).max().orElse(1);
-    return high > low * StrictMath.pow(2, octaves);
+  /** Returns whether magnitudes are orders apart. */
+  private static boolean areUnlike(ColumnOctaves magnitudes) {
+    double[] seen =
+        IntStream.range(0, magnitudes.size())
+            .filter(magnitudes::isSeen)
+            .mapToDouble(magnitudes::rms)
+            .toArray();
+    double low = Arrays.stream(seen).min().orElse(1);
+    double high = Arrays.stream(seen).max().orElse(1);
+    return high > low * StrictMath.pow(2, UNLIKE_OCTAVES);
   }
 
   /** A power of two: exact to divide by. */
@@ -288,60 +276,21 @@ final class Units {
     return Math.scalb(1.0, Math.getExponent(value) + 1);
   }
 
-  /** Whether a coordinate that is there in most rows may spread less than its unit says. */
-  private boolean isUnsettled(Moments.Round round, double[] units, Heard magnitudes) {
-    for (int j = 0; j < units.length; j++) {
-      boolean unresolved = round.values()[j] < RESOLVED * round.noise()[j];
-      boolean falls = unresolved || round.values()[j] < square(units[j] / FALLS);
-      if (magnitudes != null && magnitudes.wide[j]) {
-        falls = magnitudes.values[j] < units[j] / FALLS;
-      }
-      if (falls && (magnitudes == null || magnitudes.values[j] > 0)) {
-        return true;
-      }
-    }
-    return false;
+  /** Returns whether a coordinate may spread less than its unit says. */
+  private static boolean isUnsettled(Moments.Round round, double[] units) {
+    return IntStream.range(0, units.length)
+        .anyMatch(
+            j ->
+                round.values()[j] < RESOLVED * round.noise()[j]
+                    || round.values()[j] < square(units[j] / FALLS));
   }
 
   private static double square(double x) {
     return x * x;
   }
 
-  /** Counts and clipped means by turns, then moments, until nothing falls. */
-  private double[] settle(double[] first, double[] heard) {
-    double[] units = first;
-    if (heard != null) {
-      for (int k = 0; k < MOST_ROUNDS && looks.affordsLook(questions.left()); k++) {
-        double[] seen = octaves("spreads").values();
-        double[] next = units.clone();
-        boolean falls = false;
-        for (int j = 0; j < next.length; j++) {
-          if (seen[j] > 0) {
-            next[j] = floored(2 * seen[j], j);
-            falls |= next[j] < units[j] / FALLS;
-          }
-        }
-        units = next;
-        if (k > 0 && !falls) {
-          break;
-        }
-        recentre(units);
-      }
-    }
-    return measure(units);
-  }
-
   private double floored(double unit, int j) {
-    return Math.max(
-        unit, Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(locator.centre(j))));
-  }
-
-  private void recentre(double[] units) {
-    Weights weights = Weights.dividing(units);
-    double root = Math.sqrt(units.length);
-    NormGrid grid = NormGrid.octaves(0.25, 64 * root, RecentredPlan.COARSE_PER_OCTAVE);
-    double radius = locator.radius(weights, grid);
-    locator.move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), looks.scaledStepBudget());
+    return Math.max(unit, locator.roundingFloor(j));
   }
 
   /** Rounds of moments and recentring, as long as some fall or rise. */
@@ -366,7 +315,7 @@ final class Units {
       }
       before = falling;
       if (k < MOST_MOMENTS - 1) {
-        recentre(units);
+        locator.recentre(Weights.dividing(units), looks.scaledStepBudget());
       }
     }
     return units;
@@ -391,18 +340,16 @@ final class Units {
    * Weights, unless private norms say that rows become so long by them that all is lost: a rare
    * category, say, makes a long row.
    */
-  private Sight.Choice guarded(Locator.Found first, Weights before, Spread spread) {
+  private Sight.Choice guarded(Locator.Found first, Spread spread) {
     int d = plan.dimension();
     double[] deviations = new double[d];
     Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
     Weights weights = Weights.dividing(deviations);
     double radius = 0;
-    double plainSquare = 0;
     double inverses = 0;
     int known = 0;
     for (int j = 0; j < d; j++) {
       radius += Math.max(0, moments.value(j)) / square(deviations[j]);
-      plainSquare += Math.max(0, moments.value(j));
       if (moments.isResolved(j)) {
         inverses += 1 / moments.value(j);
         known++;
@@ -411,29 +358,26 @@ final class Units {
     radius = Math.sqrt(Math.max(1, radius));
     Spread scaled = new Spread(radius, locator.offset(weights));
     if (known == 0) {
-      return back(first, before, spread, Optional.empty());
+      return back(first, spread, Optional.empty());
     }
     Sight sight = sights.of(locator.found(), weights, scaled);
-    double plain = before.isNone() ? spread.radius() : Math.sqrt(plainSquare) / 2;
     double ratio = sight.safe() * Math.sqrt(known) / Math.sqrt(inverses);
     boolean few = 2 * known < d;
-    boolean doubtful = ratio > plain || (few && ratio > plain / 10);
+    boolean doubtful = ratio > spread.radius() || (few && ratio > spread.radius() / 10);
     questions.keep(0);
     if (doubtful && looks.affordsComparison(questions.left())) {
       // The radius is a lower bound of the other norm: only here it is worth asking for.
-      Spread unscaled = before.isNone() ? spread : new Spread(2 * plain, 0);
-      Sight other = sights.of(first, Weights.none(d), unscaled);
+      Sight other = sights.of(first, Weights.none(d), spread);
       if (ratio > other.safe() || (few && ratio > other.safe() / 10)) {
-        return back(first, Weights.none(d), unscaled, Optional.of(other));
+        return back(first, spread, Optional.of(other));
       }
     }
     return new Sight.Choice(weights, scaled, Optional.of(sight));
   }
 
-  private Sight.Choice back(
-      Locator.Found found, Weights weights, Spread spread, Optional<Sight> sight) {
+  private Sight.Choice back(Locator.Found found, Spread spread, Optional<Sight> sight) {
     locator.moveTo(found);
-    return new Sight.Choice(weights, spread, sight);
+    return new Sight.Choice(Weights.none(plan.dimension()), spread, sight);
   }
 
   /** Weights for the least l2 error, where they pay. */

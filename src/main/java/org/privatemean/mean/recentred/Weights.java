@@ -1,26 +1,46 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.plan.ColumnScales;
 import org.privatemean.query.block.CentredView;
 import org.privatemean.query.block.RowView;
 import org.privatemean.query.block.ScaledView;
 import org.privatemean.release.Noise;
 
-/** What every coordinate is multiplied by before the last steps; released or public. */
+/**
+ * What every coordinate is multiplied by before the last steps, and what it is clipped to then;
+ * released or public.
+ */
 final class Weights {
+  private static final double[] NONE = {};
+
   /** Empty where all are 1. */
   private final double[] values;
 
+  /** Empty where coordinates are not clipped. */
+  private final double[] limits;
+
+  /** What the error of a weighted coordinate is multiplied by where errors are compared. */
+  private final double[] measures;
+
   private final int size;
 
-  private Weights(double[] values, int size) {
+  private Weights(double[] values, double[] limits, double[] measures, int size) {
     this.values = values;
+    this.limits = limits;
+    this.measures = measures;
     this.size = size;
+  }
+
+  private static double[] ones(int size) {
+    double[] ones = new double[size];
+    Arrays.fill(ones, 1);
+    return ones;
   }
 
   /** Coordinates as they are. */
   static Weights none(int size) {
-    return new Weights(new double[0], size);
+    return new Weights(NONE, NONE, ones(size), size);
   }
 
   /**
@@ -31,14 +51,42 @@ final class Weights {
    * @param deviations positive
    */
   static Weights of(double[] deviations) {
-    double square = Arrays.stream(deviations).map(s -> 1 / s).sum() / deviations.length;
-    return new Weights(
-        Arrays.stream(deviations).map(s -> 1 / Math.sqrt(s * square)).toArray(), deviations.length);
+    int size = deviations.length;
+    double square = Arrays.stream(deviations).map(s -> 1 / s).sum() / size;
+    double[] values = Arrays.stream(deviations).map(s -> 1 / Math.sqrt(s * square)).toArray();
+    return new Weights(values, NONE, inverse(values), size);
+  }
+
+  private static double[] inverse(double[] values) {
+    return Arrays.stream(values).map(x -> 1 / x).toArray();
   }
 
   /** Coordinates divided by scales. */
   static Weights dividing(double[] scales) {
-    return new Weights(Arrays.stream(scales).map(s -> 1 / s).toArray(), scales.length);
+    return dividing(scales, NONE);
+  }
+
+  /**
+   * Coordinates divided by scales and then clipped.
+   *
+   * @param limits what each is clipped to, in its scale
+   */
+  static Weights dividing(double[] scales, double[] limits) {
+    return new Weights(inverse(scales), limits, ones(scales.length), scales.length);
+  }
+
+  /** Coordinates weighted and clipped so that each column pays for its own tail. */
+  static Weights of(ColumnScales scales) {
+    double[] values = scales.weights();
+    double[] deviations = scales.deviations();
+    double[] measures = new double[values.length];
+    Arrays.setAll(measures, j -> 1 / (values[j] * deviations[j]));
+    return new Weights(values, scales.limits(), measures, values.length);
+  }
+
+  /** Number of coordinates. */
+  int size() {
+    return size;
   }
 
   boolean isNone() {
@@ -50,9 +98,29 @@ final class Weights {
     return values.clone();
   }
 
+  /** One a weighted coordinate, as a copy; empty where coordinates are not clipped. */
+  double[] limits() {
+    return limits.clone();
+  }
+
+  /** Returns whether a coordinate is not left out by a limit of 0. */
+  boolean sees(int j) {
+    return limits.length == 0 || limits[j] > 0;
+  }
+
+  /** The most that each weighted coordinate may be; infinite where coordinates are not clipped. */
+  double[] limitsOrNone() {
+    double[] most = limits.clone();
+    if (most.length == 0) {
+      most = new double[size];
+      Arrays.fill(most, Double.POSITIVE_INFINITY);
+    }
+    return most;
+  }
+
   /** The centred rows with these weights. */
   RowView view(double[] centre) {
-    return isNone() ? new CentredView(centre) : new ScaledView(centre, values);
+    return isNone() ? new CentredView(centre) : new ScaledView(centre, values, limits);
   }
 
   /** Puts the weights on a vector. */
@@ -84,9 +152,19 @@ final class Weights {
     return vector;
   }
 
-  /** The squared norm of a vector of the weighted coordinates without the weights. */
-  double squaredNorm(double[] weighted) {
-    return Arrays.stream(undo(weighted)).map(x -> x * x).sum();
+  /** The squared norm of a vector of the weighted coordinates, as errors are measured. */
+  double measured(double[] weighted) {
+    double square = 0;
+    for (int j = 0; j < size; j++) {
+      double measured = weighted[j] * measures[j];
+      square += measured * measured;
+    }
+    return square;
+  }
+
+  /** The same of a vector that has this length in every weighted coordinate. */
+  double measured(double deviation) {
+    return deviation * deviation * Arrays.stream(measures).map(m -> m * m).sum();
   }
 
   /** The norm that a vector of a given norm in the weighted coordinates has at most. */

@@ -1,20 +1,24 @@
 package org.privatemean.query.block;
 
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.sparse.SparseRows;
 
 /**
- * Counts, for every coordinate of the centred rows, the rows by the octave of its absolute value:
- * one question that shows all units at once.
+ * Counts the rows by the octave of {@code |x - c|}, for each of some coordinates: one question that
+ * shows all units at once.
  *
- * <p>Cell k of a coordinate holds the rows with {@code 2^(k + LOWEST) <= |x - c| < 2^(k + 1 +
- * LOWEST)}. Values below the first cell, zeros among them, count to the first and those beyond the
- * last to the last.
+ * <p>Cell k of a coordinate holds the rows with {@code e_k <= |x - c| < 2 e_k}, {@code e_k = 17/16
+ * 2^(k + LOWEST)}. The edges are not powers of two, so that the ones of a 0/1 column are known to
+ * lie below 1.0625, not below 2. Values below the first cell, zeros among them, count to the first,
+ * and those beyond the last to the last.
  *
- * <p><b>Sensitivity.</b> A row adds 1 to one cell of each coordinate, so replacing it moves at most
- * two cells of each by 1, and adding or removing it one. A row of weight w adds w in place of 1.
+ * <p><b>Sensitivity.</b> A row adds 1 to one cell of each of k coordinates, so replacing it moves
+ * at most two cells of each by 1, and adding or removing it one. A row of weight w adds w in place
+ * of 1.
  */
 public final class OctaveCounts implements ClippedSum<VectorBlock> {
   /** The exponent of the first cell. */
@@ -25,26 +29,49 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
 
   private static final long serialVersionUID = 1L;
 
+  /** The lower edge of a cell over a power of two. */
+  private static final double EDGE = 17.0 / 16;
+
+  private static final double INVERSE_EDGE = 16.0 / 17;
+
   private final CentredView view;
 
-  /** Of the rows around a centre. */
+  /** The coordinates that are counted, ascending. */
+  private final int[] columns;
+
+  /** All coordinates of the rows around a centre. */
   public OctaveCounts(double[] centre) {
+    this(centre, IntStream.range(0, centre.length).toArray());
+  }
+
+  /**
+   * Some coordinates of the rows around a centre.
+   *
+   * @param columns which, ascending; public or released
+   */
+  public OctaveCounts(double[] centre, int[] columns) {
     this.view = new CentredView(centre);
+    this.columns = columns.clone();
+  }
+
+  /** The lower edge of a cell: that of the next one is twice that. */
+  public static double edge(int cell) {
+    return Math.scalb(EDGE, cell + LOWEST);
   }
 
   @Override
   public int size() {
-    return Math.multiplyExact(view.size(), CELLS);
+    return Math.multiplyExact(columns.length, CELLS);
   }
 
   @Override
   public long norm() {
-    return (long) Math.ceil(Math.sqrt(view.size()));
+    return (long) Math.ceil(Math.sqrt(columns.length));
   }
 
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
-    return unit.squaredSensitivityOfPartitions(view.size());
+    return unit.squaredSensitivityOfPartitions(columns.length);
   }
 
   @Override
@@ -54,9 +81,9 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
       return;
     }
     double[] values = new double[block.rows()];
-    for (int j = 0; j < view.size(); j++) {
-      view.coordinate(block, j, 0, values.length, values);
-      int first = j * CELLS;
+    for (int slot = 0; slot < columns.length; slot++) {
+      view.coordinate(block, columns[slot], 0, values.length, values);
+      int first = slot * CELLS;
       if (block.isWeighted()) {
         for (int i = 0; i < values.length; i++) {
           totals[first + cell(values[i])] += block.weight(i);
@@ -75,25 +102,34 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
     for (int i = 0; i < block.rows(); i++) {
       rows += block.weight(i);
     }
-    for (int j = 0; j < view.size(); j++) {
-      totals[cellOf(j, 0)] += rows;
+    int[] slots = new int[view.size()];
+    Arrays.fill(slots, -1);
+    for (int slot = 0; slot < columns.length; slot++) {
+      slots[columns[slot]] = slot;
+      totals[cellOf(slot, 0)] += rows;
     }
     SparseRows sparse = block.sparse();
     for (int i = 0; i < block.rows(); i++) {
       for (int k = sparse.start(i); k < sparse.start(i + 1); k++) {
-        int j = sparse.indices()[k];
-        totals[cellOf(j, 0)] -= block.weight(i);
-        totals[cellOf(j, sparse.values()[k])] += block.weight(i);
+        int slot = slots[sparse.indices()[k]];
+        if (slot >= 0) {
+          totals[cellOf(slot, 0)] -= block.weight(i);
+          totals[cellOf(slot, sparse.values()[k])] += block.weight(i);
+        }
       }
     }
   }
 
-  private int cellOf(int j, double x) {
-    return j * CELLS + cell(view.of(j, x));
+  private int cellOf(int slot, double x) {
+    return slot * CELLS + cell(view.of(columns[slot], x));
   }
 
-  /** Subnormals and zero have the exponent below all others: the first cell. */
-  private static int cell(double value) {
-    return Math.max(0, Math.min(CELLS - 1, Math.getExponent(value) - LOWEST));
+  /**
+   * The cell of a difference. Subnormals and zero have the exponent below all others: the first
+   * cell.
+   */
+  public static int cell(double difference) {
+    int octave = Math.getExponent(difference * INVERSE_EDGE);
+    return Math.max(0, Math.min(CELLS - 1, octave - LOWEST));
   }
 }

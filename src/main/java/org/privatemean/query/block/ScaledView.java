@@ -2,16 +2,33 @@ package org.privatemean.query.block;
 
 import java.util.Arrays;
 
-/** The difference of a row to a centre, coordinate by coordinate scaled: {@code w o (x - c)}. */
+/**
+ * The difference of a row to a centre, coordinate by coordinate scaled and clipped: {@code w (x -
+ * c)} within {@code -e} and e.
+ */
 public final class ScaledView implements RowView {
   private static final long serialVersionUID = 1L;
 
   private final CentredView centred;
   private final double[] weights;
 
+  /** Empty where coordinates are not clipped. */
+  private final double[] limits;
+
+  /** A view that clips no coordinate. */
   public ScaledView(double[] centre, double[] weights) {
+    this(centre, weights, new double[0]);
+  }
+
+  /**
+   * A view.
+   *
+   * @param limits what weighted coordinates are clipped to, at least 0; empty where they are not
+   */
+  public ScaledView(double[] centre, double[] weights, double[] limits) {
     this.centred = new CentredView(centre);
     this.weights = weights.clone();
+    this.limits = limits.clone();
   }
 
   @Override
@@ -23,30 +40,42 @@ public final class ScaledView implements RowView {
   public void coordinate(VectorBlock block, int j, int from, int to, double[] values) {
     centred.coordinate(block, j, from, to, values);
     double w = weights[j];
-    for (int i = 0; i < to - from; i++) {
-      values[i] *= w;
+    if (limits.length == 0) {
+      for (int i = 0; i < to - from; i++) {
+        values[i] *= w;
+      }
+      return;
     }
+    double limit = limits[j];
+    for (int i = 0; i < to - from; i++) {
+      values[i] = Math.max(-limit, Math.min(limit, values[i] * w));
+    }
+  }
+
+  private double clipped(int j, double weighted) {
+    return limits.length == 0 ? weighted : Math.max(-limits[j], Math.min(limits[j], weighted));
   }
 
   @Override
   public double of(int j, double x) {
-    return centred.of(j, x) * weights[j];
+    return clipped(j, centred.of(j, x) * weights[j]);
   }
 
   @Override
   public double at(VectorBlock block, int j, int i) {
-    return centred.at(block, j, i) * weights[j];
+    return clipped(j, centred.at(block, j, i) * weights[j]);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof ScaledView view
         && centred.equals(view.centred)
-        && Arrays.equals(weights, view.weights);
+        && Arrays.equals(weights, view.weights)
+        && Arrays.equals(limits, view.limits);
   }
 
   @Override
   public int hashCode() {
-    return 31 * centred.hashCode() + Arrays.hashCode(weights);
+    return 31 * (31 * centred.hashCode() + Arrays.hashCode(weights)) + Arrays.hashCode(limits);
   }
 }

@@ -37,6 +37,9 @@ import org.privatemean.rows.RowFold;
  * and needs no scaling follows from its norm where {@code |v|} is well within the range less {@code
  * |c|}; only of other rows is it looked at.
  *
+ * <p>Where weighted coordinates are clipped to limits, each by itself, the view is what comes out:
+ * another function of the row and of released values.
+ *
  * <p>A view with an infinite coordinate, or one that is no number, as only weights near the ends of
  * doubles can make, counts as beyond all norms and has the direction zero.
  */
@@ -57,20 +60,31 @@ public final class CellFold implements RowFold {
   /** Empty where all are 1. */
   private final double[] weights;
 
+  /** Empty where coordinates are not clipped. */
+  private final double[] limits;
+
   private final CellGrid grid;
   private final NormRange range;
+
+  /** A pass that clips no coordinate. */
+  public CellFold(double[] centre, double[] weights, CellGrid grid, NormRange range) {
+    this(centre, weights, new double[0], grid, range);
+  }
 
   /**
    * A pass.
    *
    * @param centre what is subtracted, in data units; released
    * @param weights what coordinates are multiplied by then, positive; empty where all are 1
+   * @param limits what weighted coordinates are clipped to; empty where they are not
    * @param grid of the norms of what comes out
    * @param range rows are scaled into
    */
-  public CellFold(double[] centre, double[] weights, CellGrid grid, NormRange range) {
+  public CellFold(
+      double[] centre, double[] weights, double[] limits, CellGrid grid, NormRange range) {
     this.centre = centre.clone();
     this.weights = weights.clone();
+    this.limits = limits.clone();
     this.grid = grid;
     this.range = range;
   }
@@ -114,6 +128,19 @@ public final class CellFold implements RowFold {
     double least = Arrays.stream(weights).min().orElse(1);
     double norm = room * least;
     return norm > LEAST_PLAIN ? norm * norm : 0;
+  }
+
+  /** The same of a row's own square, which tells where the view is clipped. */
+  private double plainRow() {
+    double norm = range.high() * (1 - 1e-6);
+    return norm > LEAST_PLAIN ? norm * norm : 0;
+  }
+
+  /** Returns what a coordinate of a row becomes. */
+  private double view(double x, int j) {
+    double difference = x - centre[j];
+    double v = weights.length == 0 ? difference : difference * weights[j];
+    return limits.length == 0 ? v : Math.max(-limits[j], Math.min(limits[j], v));
   }
 
   /**
@@ -178,12 +205,21 @@ public final class CellFold implements RowFold {
       view = views.clone();
       square = sum;
       fits = all;
-      most = fits ? Math.min(first, plainSquare()) * (1 - SLACK) - Double.MIN_NORMAL : -1;
+      double least = limits.length == 0 ? Math.min(first, plainSquare()) : first;
+      most = fits ? least * (1 - SLACK) - Double.MIN_NORMAL : -1;
     }
 
-    private double view(double x, int j) {
-      double difference = x - centre[j];
-      return weights.length == 0 ? difference : difference * weights[j];
+    /** Returns whether the view says whether a row is plain, or the row itself is. */
+    boolean mayBePlain(double[] values, int count) {
+      if (limits.length == 0) {
+        return true;
+      }
+      double square = 0;
+      for (int k = 0; k < count; k++) {
+        square += values[k] * values[k];
+      }
+      // Not so for NaN.
+      return square < plainRow();
     }
 
     boolean areWithin(int[] indices, double[] values, int count) {
@@ -281,6 +317,11 @@ public final class CellFold implements RowFold {
     private final double perUnit = UNIT / grid.norm(0);
     private final double direction = (UNIT - Math.sqrt(size) / 2) * (1 - 1e-9);
     private final double plain = plainSquare();
+    private final double plainRow = plainRow();
+
+    /** The square of the last row itself, where coordinates are clipped. */
+    private double rowSquare;
+
     private final CellLayout layout = new CellLayout(grid, size);
     private final long mostRows;
     private long left;
@@ -301,11 +342,11 @@ public final class CellFold implements RowFold {
     public boolean addPlain(double[] row) {
       double square = see(row);
       // Not so for NaN.
-      if (square < plain) {
+      boolean isPlain = limits.length == 0 ? square < plain : rowSquare < plainRow;
+      if (isPlain) {
         addSeen(square);
-        return true;
       }
-      return false;
+      return isPlain;
     }
 
     @Override
@@ -321,6 +362,9 @@ public final class CellFold implements RowFold {
         zeros = new Zeros();
         makeRoom();
       }
+      if (!zeros.mayBePlain(values, count)) {
+        return false;
+      }
       if (zeros.areWithin(indices, values, count)) {
         counts[0]++;
         zeros.add(0, indices, values, count, moved, layout.vectors(0));
@@ -335,7 +379,7 @@ public final class CellFold implements RowFold {
     private boolean addSeen(int[] indices, double[] values, int count) {
       double square = zeros.see(indices, values, count);
       // Not so for NaN.
-      if (!(square < plain)) {
+      if (limits.length == 0 && !(square < plain)) {
         return false;
       }
       int cell = 0;
@@ -354,7 +398,34 @@ public final class CellFold implements RowFold {
     }
 
     private double see(double[] row) {
+      if (limits.length > 0) {
+        return clipped(row);
+      }
       return weights.length == 0 ? difference(row) : weighted(row);
+    }
+
+    /** The square of the view is added in the same order as without limits. */
+    private double clipped(double[] row) {
+      double[] parts = new double[8];
+      int end = view.length & -parts.length;
+      double own = 0;
+      for (int j = 0; j < end; j += parts.length) {
+        for (int i = 0; i < parts.length; i++) {
+          double x = row[j + i];
+          double v = view(x, j + i);
+          view[j + i] = v;
+          parts[i] += v * v;
+          own += x * x;
+        }
+      }
+      for (int j = end; j < view.length; j++) {
+        view[j] = view(row[j], j);
+        parts[0] += view[j] * view[j];
+        own += row[j] * row[j];
+      }
+      rowSquare = own;
+      return ((parts[0] + parts[1]) + (parts[2] + parts[3]))
+          + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
     }
 
     /** Differences and their squares in one loop: it is most of the time of a pass. */

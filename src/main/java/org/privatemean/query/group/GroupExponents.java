@@ -1,29 +1,47 @@
 package org.privatemean.query.group;
 
 import java.math.BigInteger;
+import java.util.stream.IntStream;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.rows.group.SlotTotals;
 
 /**
- * Counts, for every coordinate, the rows of each slot by the octave of its absolute value: {@link
- * OctaveCounts} over groups.
+ * Counts, for each of some coordinates, the rows of each slot by the octave of its absolute value:
+ * {@link OctaveCounts} over groups.
  *
- * <p><b>Sensitivity.</b> A row adds 1 to one cell of each coordinate: as many partitions.
+ * <p><b>Sensitivity.</b> A row adds 1 to one cell of each of these coordinates: as many partitions.
  */
 public final class GroupExponents implements GroupQuestion {
   private static final long serialVersionUID = 1L;
 
   private final GroupFrame frame;
   private final Slots slots;
-  private final int dimension;
 
-  /** Of the rows as a frame sees them. */
+  /** The coordinates that are counted. */
+  private final int[] columns;
+
+  /** Of group g from {@code g * columns.length} on; null where all are 0. */
+  private final double[] least;
+
+  /** All coordinates of the rows as a frame sees them. */
   public GroupExponents(GroupFrame frame, Slots slots) {
+    this(frame, slots, IntStream.range(0, frame.dimension()).toArray(), null);
+  }
+
+  /**
+   * Some coordinates of the rows as a frame sees them.
+   *
+   * @param columns which; public or released
+   * @param least smaller values of a group count as 0: one for each of these coordinates, of all
+   *     groups, one after the other; released. Null where there are none
+   */
+  public GroupExponents(GroupFrame frame, Slots slots, int[] columns, double[] least) {
     this.frame = frame;
     this.slots = slots;
-    this.dimension = frame.dimension();
+    this.columns = columns;
+    this.least = least;
   }
 
   @Override
@@ -33,7 +51,7 @@ public final class GroupExponents implements GroupQuestion {
 
   @Override
   public int width() {
-    return Math.multiplyExact(dimension, OctaveCounts.CELLS);
+    return Math.multiplyExact(columns.length, OctaveCounts.CELLS);
   }
 
   @Override
@@ -43,22 +61,24 @@ public final class GroupExponents implements GroupQuestion {
 
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
-    return unit.squaredSensitivityOfPartitions(dimension);
+    return unit.squaredSensitivityOfPartitions(columns.length);
   }
 
   @Override
   public void add(GroupBlock block, SlotTotals totals) {
-    double[] seen = new double[dimension];
+    double[] seen = new double[frame.dimension()];
     for (int i = 0; i < block.rows(); i++) {
-      int slot = slots.of(block.group(i));
+      int group = block.group(i);
+      int slot = slots.of(group);
       if (slot >= 0) {
         int at = totals.at(slot);
         long[] values = totals.values();
         frame.see(block, i, seen);
-        for (int j = 0; j < dimension; j++) {
-          int cell = Math.getExponent(seen[j]) - OctaveCounts.LOWEST;
-          int within = Math.max(0, Math.min(OctaveCounts.CELLS - 1, cell));
-          values[at + j * OctaveCounts.CELLS + within] += block.weight(i);
+        for (int k = 0; k < columns.length; k++) {
+          double value = seen[columns[k]];
+          boolean counts = least == null || Math.abs(value) >= least[group * columns.length + k];
+          int cell = OctaveCounts.cell(counts ? value : 0);
+          values[at + k * OctaveCounts.CELLS + cell] += block.weight(i);
         }
       }
     }

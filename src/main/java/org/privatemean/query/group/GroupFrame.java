@@ -4,8 +4,8 @@ import java.io.Serializable;
 
 /**
  * What passes see of a row: {@code w o (x - c)}, c the centre of its group and w the weights of the
- * coordinates, or the squares of these coordinates. A function of the row and of public or released
- * values.
+ * coordinates, each clipped to a limit of its own where there are limits, or the squares of these
+ * coordinates. A function of the row and of public or released values.
  */
 public final class GroupFrame implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -27,16 +27,19 @@ public final class GroupFrame implements Serializable {
   /** What all coordinates of a group are multiplied by, or null where that is 1. */
   private final double[] factors;
 
+  /** Those of group g from {@code g * dimension} on, one for all groups, or null for none. */
+  private final double[] limits;
+
   /**
    * A frame.
    *
-   * @param version another number for each frame of a fit
+   * @param version another number for each frame of a fit, and for what is made of it
    * @param dimension number of coordinates
    * @param centres of all groups, one after the other, or one for all; not to be changed
    * @param weights of the coordinates, or null where all are 1
    */
   public GroupFrame(long version, int dimension, double[] centres, double[] weights) {
-    this(version, dimension, centres, weights, false, null);
+    this(version, dimension, centres, weights, null, null, false);
   }
 
   private GroupFrame(
@@ -44,24 +47,40 @@ public final class GroupFrame implements Serializable {
       int dimension,
       double[] centres,
       double[] weights,
-      boolean squares,
-      double[] factors) {
+      double[] factors,
+      double[] limits,
+      boolean squares) {
     this.version = version;
     this.dimension = dimension;
     this.centres = centres;
     this.weights = weights;
-    this.squares = squares;
     this.factors = factors;
+    this.limits = limits;
+    this.squares = squares;
   }
 
   /**
-   * The squares of the coordinates, each group in units of its own.
+   * The same, each group in units of its own.
    *
-   * @param version another number for each frame of a fit
-   * @param factors what all coordinates of a group are multiplied by before they are squared
+   * @param factors what all coordinates of a group are multiplied by
    */
-  public GroupFrame squared(long version, double[] factors) {
-    return new GroupFrame(version, dimension, centres, weights, true, factors);
+  public GroupFrame multiplied(double[] factors) {
+    return new GroupFrame(version, dimension, centres, weights, factors, limits, squares);
+  }
+
+  /**
+   * The same, each coordinate clipped.
+   *
+   * @param limits what coordinates are clipped to, at least 0: of all groups, one after the other,
+   *     or one for all
+   */
+  public GroupFrame clipped(double[] limits) {
+    return new GroupFrame(version, dimension, centres, weights, factors, limits, squares);
+  }
+
+  /** The squares of the coordinates. */
+  public GroupFrame squared() {
+    return new GroupFrame(version, dimension, centres, weights, factors, limits, true);
   }
 
   /** Number of coordinates. */
@@ -74,8 +93,9 @@ public final class GroupFrame implements Serializable {
     return squares;
   }
 
-  private int first(int group) {
-    return centres.length == dimension ? 0 : group * dimension;
+  /** Returns where the values of a group begin. */
+  private int first(double[] values, int group) {
+    return values.length == dimension ? 0 : group * dimension;
   }
 
   /**
@@ -110,7 +130,8 @@ public final class GroupFrame implements Serializable {
   void see(GroupBlock block, int row, double[] seen) {
     double[] values = block.values();
     int at = row * dimension;
-    int first = first(block.group(row));
+    int group = block.group(row);
+    int first = first(centres, group);
     for (int j = 0; j < dimension; j++) {
       seen[j] = values[at + j] - centres[first + j];
     }
@@ -119,10 +140,20 @@ public final class GroupFrame implements Serializable {
         seen[j] *= weights[j];
       }
     }
-    if (squares) {
-      double factor = factors[block.group(row)];
+    if (factors != null) {
       for (int j = 0; j < dimension; j++) {
-        double cut = Math.min(Math.abs(seen[j] * factor), LARGEST);
+        seen[j] *= factors[group];
+      }
+    }
+    if (limits != null) {
+      int limit = first(limits, group);
+      for (int j = 0; j < dimension; j++) {
+        seen[j] = Math.max(-limits[limit + j], Math.min(limits[limit + j], seen[j]));
+      }
+    }
+    if (squares) {
+      for (int j = 0; j < dimension; j++) {
+        double cut = Math.min(Math.abs(seen[j]), LARGEST);
         seen[j] = cut * cut;
       }
     }

@@ -26,6 +26,8 @@ import org.privatemean.release.Warning;
  * @param groups one for each key, in the order of the keys
  * @param charges what was spent: common lines, and own ones at their largest over the groups
  * @param warnings what the user should know
+ * @param beyond what the interval of each column holds more, in data units: an estimate of what
+ *     lies beyond the limit of a long tail, from all groups together; empty where that is nothing
  * @param columnWarnings what the user should know of single columns, of all groups together
  */
 @Internal
@@ -38,6 +40,7 @@ public record GroupedRelease(
     List<GroupMean> groups,
     List<Charge> charges,
     List<Warning> warnings,
+    List<Double> beyond,
     List<ColumnWarning> columnWarnings)
     implements Serializable {
 
@@ -52,6 +55,7 @@ public record GroupedRelease(
     groups = List.copyOf(groups);
     charges = List.copyOf(charges);
     warnings = List.copyOf(warnings);
+    beyond = List.copyOf(beyond);
     columnWarnings = List.copyOf(columnWarnings);
   }
 
@@ -74,20 +78,42 @@ public record GroupedRelease(
         groups,
         charges,
         warnings,
+        List.of(),
         List.of());
   }
 
   /** These means, with what the user should know. */
   public GroupedRelease warning(List<Warning> found) {
-    return warning(found, columnWarnings);
+    return with(found, beyond, columnWarnings);
   }
 
   /** These means, with what the user should know of single columns, of all groups together. */
   public GroupedRelease withColumnWarnings(List<ColumnWarning> found) {
-    return warning(warnings, found);
+    return with(warnings, beyond, found);
   }
 
-  private GroupedRelease warning(List<Warning> known, List<ColumnWarning> ofColumns) {
+  /**
+   * These means, with what is known of single columns, of all groups together.
+   *
+   * @param added what the interval of each column holds more, in data units
+   * @param found what the user should know
+   */
+  public GroupedRelease withColumns(double[] added, List<ColumnWarning> found) {
+    boolean none = Arrays.stream(added).allMatch(more -> more == 0);
+    return with(warnings, none ? List.of() : Arrays.stream(added).boxed().toList(), found);
+  }
+
+  /** Returns what the error bars of all groups hold more, as error bars. */
+  Region beyondLimits() {
+    double[] halfWidths =
+        beyond.isEmpty()
+            ? new double[1]
+            : beyond.stream().mapToDouble(Double::doubleValue).toArray();
+    return new Region(confidence, Region.Covers.NOISE, 0, halfWidths, OptionalLong.empty());
+  }
+
+  private GroupedRelease with(
+      List<Warning> known, List<Double> added, List<ColumnWarning> ofColumns) {
     return new GroupedRelease(
         guarantee,
         dimension,
@@ -97,6 +123,7 @@ public record GroupedRelease(
         groups,
         charges,
         known,
+        added,
         ofColumns);
   }
 
@@ -135,13 +162,18 @@ public record GroupedRelease(
     double noise = Math.hypot(group.deviation(), group.countStdDev());
     double[] halfWidths =
         scaled(z * noise + group.bias() * Math.min(1, ALONG / Math.sqrt(dimension)));
+    double square = 0;
+    for (int j = 0; j < beyond.size(); j++) {
+      halfWidths[j] += beyond.get(j);
+      square += beyond.get(j) * beyond.get(j);
+    }
     double radius =
         Noise.l2Radius(
             scaled(group.deviation()), group.countStdDev() * longest(), dimension, confidence);
     return new Region(
         confidence,
         Region.Covers.NOISE,
-        radius + group.bias() * longest(),
+        radius + group.bias() * longest() + Math.sqrt(square),
         halfWidths,
         OptionalLong.empty());
   }

@@ -103,7 +103,7 @@ public record KeyedRelease(
 
   /**
    * What all groups share, in the form of one release: the guarantee, charges, scales and warnings.
-   * It has no mean, and its error bars say nothing.
+   * It has no mean, and its error bars are what those of all groups hold more.
    */
   public Release common() {
     Release common =
@@ -115,7 +115,7 @@ public record KeyedRelease(
                 Noise.of(means.dimension(), 0, Double.POSITIVE_INFINITY))
             .seeded(seeded)
             .charged(means.charges())
-            .within(means.confidence())
+            .within(means.beyondLimits())
             .scaled(means.scales())
             .warning(means.warnings())
             .withColumnWarnings(means.columnWarnings())

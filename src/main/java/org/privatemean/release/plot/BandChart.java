@@ -1,5 +1,6 @@
 package org.privatemean.release.plot;
 
+import java.util.Arrays;
 import java.util.List;
 import org.privatemean.numeric.Shown;
 import org.privatemean.release.plot.Label.Place;
@@ -17,11 +18,20 @@ final class BandChart implements Chart {
   private static final double THICKNESS = 1.6;
   private static final int TICKS = 8;
   private static final double BASE_LINE = 4;
+  private static final double WARNING = 5;
 
   private final Means means;
+  private final int[] shown;
 
-  BandChart(Means means) {
+  /**
+   * A chart of some coordinates, with gaps at the places of the others.
+   *
+   * @param means all coordinates
+   * @param shown places of those that are drawn; not copied
+   */
+  BandChart(Means means, int[] shown) {
     this.means = means;
+    this.shown = shown;
   }
 
   @Override
@@ -42,9 +52,9 @@ final class BandChart implements Chart {
   @Override
   public void draw(Canvas canvas, double top) {
     double bottom = top + PLOT_HEIGHT;
-    double[] lows = means.lows();
-    double[] highs = means.highs();
-    double[] middles = means.middles();
+    double[] lows = chosen(means.lows());
+    double[] highs = chosen(means.highs());
+    double[] middles = chosen(means.middles());
     Axis values = Axis.of(List.of(lows, middles, highs), bottom, top);
     for (Axis.Tick tick : values.ticks(TICKS)) {
       double y = tick.position();
@@ -59,6 +69,21 @@ final class BandChart implements Chart {
       span(canvas, values, step, middles, middles, Ink.MARK);
     }
     places(canvas, bottom);
+    for (int j : shown) {
+      if (means.warning(j).isPresent()) {
+        double x = LEFT + j * (PLOT_WIDTH / (double) means.size());
+        canvas.line(x, bottom, x, bottom + WARNING, THICKNESS, Ink.WARNING);
+      }
+    }
+  }
+
+  private double[] chosen(double[] values) {
+    double[] chosen = new double[values.length];
+    Arrays.fill(chosen, Double.NaN);
+    for (int j : shown) {
+      chosen[j] = values[j];
+    }
+    return chosen;
   }
 
   /** What the coordinates of one step span, from the least of some values to the most of others. */

@@ -2,6 +2,7 @@ package org.privatemean.release.plot;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.privatemean.release.plot.Label.Place;
 
 /**
@@ -26,22 +27,28 @@ final class DotChart implements Chart {
   private static final int TICKS = 7;
 
   private final Means means;
+  private final int[] shown;
   private final double left;
   private final double right;
 
-  DotChart(Means means) {
+  /**
+   * A chart of some coordinates.
+   *
+   * @param means all coordinates; the charts of up to {@link #MOST} have aligned axes
+   * @param shown places of those that have a line; not copied
+   */
+  DotChart(Means means, int[] shown) {
     this.means = means;
-    double names = Arrays.stream(means.names()).mapToDouble(DotChart::nameWidth).max().orElse(0);
+    this.shown = shown;
+    int[] aligned = means.size() <= MOST ? IntStream.range(0, means.size()).toArray() : shown;
+    double names = 0;
     double numbers = 0;
-    for (int j = 0; j < means.size(); j++) {
+    for (int j : aligned) {
+      names = Math.max(names, Label.width(Label.cut(means.names()[j], LONGEST_NAME)));
       numbers = Math.max(numbers, Label.width(means.text(j)));
     }
     left = EDGE + names + GAP;
     right = WIDTH - EDGE - numbers - GAP;
-  }
-
-  private static double nameWidth(String name) {
-    return Label.width(Label.cut(name, LONGEST_NAME));
   }
 
   @Override
@@ -51,7 +58,7 @@ final class DotChart implements Chart {
 
   @Override
   public int height() {
-    return means.size() * LINE + BELOW;
+    return shown.length * LINE + BELOW;
   }
 
   @Override
@@ -64,16 +71,18 @@ final class DotChart implements Chart {
     double[] middles = means.middles();
     double[] lows = means.lows();
     double[] highs = means.highs();
-    Axis axis = Axis.of(List.of(lows, middles, highs), left, right);
-    double bottom = top + means.size() * LINE;
+    Axis axis = Axis.of(List.of(chosen(lows), chosen(middles), chosen(highs)), left, right);
+    double bottom = top + shown.length * LINE;
     for (Axis.Tick tick : axis.ticks(TICKS)) {
       canvas.line(tick.position(), top, tick.position(), bottom, 1, tick.ink());
       canvas.text(tick.position(), bottom + 16, Label.small(tick.text(), Place.MIDDLE, Ink.MUTED));
     }
     String unit = means.units().text();
-    canvas.text((left + right) / 2, bottom + 36, Label.small(unit, Place.MIDDLE, Ink.MUTED));
-    for (int j = 0; j < means.size(); j++) {
-      double y = top + (j + 0.5) * LINE;
+    double middle = Math.max((left + right) / 2, EDGE + Label.width(unit) / 2);
+    canvas.text(middle, bottom + 36, Label.small(unit, Place.MIDDLE, Ink.MUTED));
+    for (int line = 0; line < shown.length; line++) {
+      int j = shown[line];
+      double y = top + (line + 0.5) * LINE;
       label(canvas, j, y + BASE_LINE);
       bar(canvas, axis.at(lows[j]), axis.at(highs[j]), y);
       if (Double.isFinite(middles[j])) {
@@ -82,10 +91,15 @@ final class DotChart implements Chart {
     }
   }
 
+  private double[] chosen(double[] values) {
+    return Arrays.stream(shown).mapToDouble(j -> values[j]).toArray();
+  }
+
   private void label(Canvas canvas, int coordinate, double y) {
     String name = means.names()[coordinate];
-    Label shown = Label.small(Label.cut(name, LONGEST_NAME), Place.END, Ink.TEXT);
-    canvas.text(left - GAP, y, shown, name);
+    Ink ink = means.warning(coordinate).isPresent() ? Ink.WARNING : Ink.TEXT;
+    Label shown = Label.small(Label.cut(name, LONGEST_NAME), Place.END, ink);
+    canvas.text(left - GAP, y, shown, means.warning(coordinate).orElse(name));
     canvas.text(WIDTH - EDGE, y, Label.small(means.text(coordinate), Place.END, Ink.TEXT));
   }
 

@@ -1,9 +1,13 @@
 package org.privatemean.release.plot;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.privatemean.numeric.Shown;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Region;
 import org.privatemean.release.Release;
@@ -42,9 +46,10 @@ final class Heading {
             guarantee.unit().plural(),
             guarantee.unit().isCountPublic() ? "" : " (noisy)");
     List<String> lines = new ArrayList<>();
-    lines.add(budget(guarantee) + ", neighbours " + guarantee.unit().text());
+    lines.add(guarantee.budget() + ", neighbours " + guarantee.unit().text());
     lines.add(intervals + ": " + confidence(release.region()));
-    lines.add(covered(release.region()));
+    lines.add(covered(release));
+    warned(release.columnWarnings(), release.estimate().dimension()).ifPresent(lines::add);
     return new Heading(title, lines, release.seeded() == Seeded.YES);
   }
 
@@ -59,8 +64,8 @@ final class Heading {
             String.join(", ", release.groupCols()));
     List<String> lines = new ArrayList<>();
     lines.add(
-        budget(guarantee)
-            + (release.arePrivate() ? ", keys at delta = " + release.keyDelta() : "")
+        guarantee.budget()
+            + (release.arePrivate() ? ", and delta " + release.keyDelta() + " of the keys" : "")
             + ", neighbours "
             + guarantee.unit().text());
     lines.add(
@@ -68,28 +73,12 @@ final class Heading {
             "%s: intervals of confidence %s, each for its mean alone; they cover the noise",
             intervals, Shown.number(release.means().confidence())));
     long without = release.size() - release.live();
-    int more = release.means().dimension() - GroupChart.MOST_PANELS;
+    int more = release.means().dimension() - Panels.MOST_GROUPED;
     lines.add(
         String.format(Locale.ROOT, "%,d groups have a mean, %,d have none", release.live(), without)
             + (more > 0 ? "; " + more + " more columns are not drawn" : ""));
+    warned(release.means().columnWarnings(), release.means().dimension()).ifPresent(lines::add);
     return new Heading(title, lines, release.seeded() == Seeded.YES);
-  }
-
-  private static String budget(Guarantee guarantee) {
-    if (guarantee.epsilon().isEmpty()) {
-      return "rho = " + Shown.number(guarantee.zcdp().rho());
-    }
-    String epsilon = "epsilon = " + Shown.number(guarantee.epsilon().getAsDouble());
-    String budget =
-        guarantee.delta().isEmpty()
-            ? epsilon
-            : epsilon + ", delta = " + Shown.number(guarantee.delta().getAsDouble());
-    return guarantee.honestFraction().isEmpty()
-        ? budget
-        : budget
-            + ", if a share of "
-            + Shown.number(guarantee.honestFraction().getAsDouble())
-            + " of the users is honest";
   }
 
   private static String confidence(Region region) {
@@ -98,11 +87,33 @@ final class Heading {
         Shown.number(region.confidence()));
   }
 
-  private static String covered(Region region) {
-    return switch (region.covers()) {
-      case SAMPLE -> "They cover the mean of these rows, as far as private looks see the clipping.";
-      case NOISE -> "They cover the noise alone: what clipping takes off is not in them.";
-    };
+  private static String covered(Release release) {
+    List<Region.Covers> covers = release.region().coversByColumn(release.estimate().dimension());
+    int noise = Collections.frequency(covers, Region.Covers.NOISE);
+    if (noise == covers.size()) {
+      return "They cover the noise alone: what clipping takes off is not in them.";
+    }
+    return "They cover the mean of these rows, as far as private looks see the clipping"
+        + (noise == 0
+            ? "."
+            : String.format("; for %d of %d columns the noise alone.", noise, covers.size()));
+  }
+
+  private static Optional<String> warned(List<ColumnWarning> warnings, int dimension) {
+    String codes =
+        warnings.stream()
+            .map(warning -> warning.code().label())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return warnings.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "Warnings for %,d of %,d columns, marked ! or red: %s; the report says more",
+                warnings.stream().map(ColumnWarning::column).distinct().count(),
+                dimension,
+                codes));
   }
 
   /** The height that it takes. */

@@ -10,6 +10,7 @@ import org.privatemean.release.group.KeyedRelease;
  * <p>Up to 40 coordinates are a line each: name, dot with interval, numbers. More are drawn against
  * their places, in a band of their intervals. Both are in units of the released standard
  * deviations, else of what the columns were divided by, else in data units; the axis says which.
+ * Columns far larger than others in these units, such as constant ones, have a panel of their own.
  * Coordinates that are pixels are an image in data units, the least mean black and the largest
  * white.
  */
@@ -36,7 +37,7 @@ public final class MeanPlot {
    */
   public static MeanPlot of(KeyedRelease release) {
     checkDimension(release.means().dimension());
-    GroupChart chart = GroupChart.of(release);
+    Panels chart = Panels.of(release);
     return new MeanPlot(Heading.of(release, chart.intervals()), chart);
   }
 
@@ -46,9 +47,7 @@ public final class MeanPlot {
    * @throws ParamException if the release is a forecast, or has no coordinates
    */
   public static MeanPlot of(Release release) {
-    Means means = means(release);
-    return new MeanPlot(
-        release, means.size() <= DotChart.MOST ? new DotChart(means) : new BandChart(means));
+    return new MeanPlot(release, Panels.of(means(release)));
   }
 
   /**

@@ -1,12 +1,21 @@
 package org.privatemean.release.plot;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.privatemean.numeric.Shown;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Release;
 
 /** What a chart shows of each coordinate. Arrays are not copied. */
 final class Means {
   private static final String PLUS_MINUS = "\u00b1";
+
+  /** Before the name of a column that is warned of. */
+  static final String WARNED = "! ";
 
   private final String[] names;
   private final double[] values;
@@ -16,13 +25,22 @@ final class Means {
   /** What is said in place of a mean that is not there. */
   private final String[] absent;
 
+  /** What is warned of, by coordinate. */
+  private final Map<Integer, String> warnings;
+
   private Means(
-      String[] names, double[] values, double[] halfWidths, Units units, String[] absent) {
+      String[] names,
+      double[] values,
+      double[] halfWidths,
+      Units units,
+      String[] absent,
+      Map<Integer, String> warnings) {
     this.names = names;
     this.values = values;
     this.halfWidths = halfWidths;
     this.units = units;
     this.absent = absent;
+    this.warnings = warnings;
   }
 
   /**
@@ -36,21 +54,30 @@ final class Means {
    */
   static Means ofGroups(
       String[] names, double[] values, double[] halfWidths, String axis, String[] absent) {
-    return new Means(names, values, halfWidths, Units.data(values.length, axis), absent);
+    return new Means(names, values, halfWidths, Units.data(values.length, axis), absent, Map.of());
   }
 
   static Means of(Release release) {
     double[] values = release.mean();
-    String[] names = release.columns().toArray(String[]::new);
-    if (names.length != values.length) {
-      names = new String[values.length];
-      Arrays.setAll(names, Integer::toString);
-    }
+    List<String> columns = release.columns();
+    String[] names =
+        IntStream.range(0, values.length)
+            .mapToObj(j -> columns.size() == values.length ? columns.get(j) : Integer.toString(j))
+            .toArray(String[]::new);
     Units units = Units.of(release);
     for (int bound : units.bounds()) {
       names[bound] += Units.BOUND;
     }
-    return new Means(names, values, release.region().halfWidths(values.length), units, null);
+    Map<Integer, String> warnings =
+        release.columnWarnings().stream()
+            .collect(
+                Collectors.toMap(
+                    ColumnWarning::column,
+                    warning -> warning.text(release.labels().get(warning.column())),
+                    (first, next) -> first + "; " + next));
+    warnings.keySet().forEach(j -> names[j] = WARNED + names[j]);
+    return new Means(
+        names, values, release.region().halfWidths(values.length), units, null, warnings);
   }
 
   /** Names of the coordinates: of their columns, else their places from 0. */
@@ -71,6 +98,29 @@ final class Means {
   /** What dots are drawn in. */
   Units units() {
     return units;
+  }
+
+  /** The same, on axes that say that each panel has its own. */
+  Means inPanels() {
+    return new Means(names, values, halfWidths, units.inPanels(), absent, warnings);
+  }
+
+  /**
+   * How far the mean and the ends of its interval are from 0, in units; as far as finite, else 0.
+   */
+  double[] sizes() {
+    double[] sizes = new double[values.length];
+    for (double[] drawn : List.of(lows(), middles(), highs())) {
+      Arrays.setAll(
+          sizes,
+          j -> Double.isFinite(drawn[j]) ? Math.max(sizes[j], Math.abs(drawn[j])) : sizes[j]);
+    }
+    return sizes;
+  }
+
+  /** Returns what is warned of a coordinate; empty where nothing is. */
+  Optional<String> warning(int coordinate) {
+    return Optional.ofNullable(warnings.get(coordinate));
   }
 
   /** Whether they are those of groups, one coordinate of each. */

@@ -82,6 +82,11 @@ final class Units {
     return new Units(sizes, List.of(), text);
   }
 
+  /** The same, on axes that say that each panel has its own. */
+  Units inPanels() {
+    return new Units(sizes, bounds, text + "; each panel has an axis of its own");
+  }
+
   private static boolean areSizes(double[] values) {
     return Arrays.stream(values).allMatch(value -> value > 0 && Double.isFinite(value));
   }

@@ -1,11 +1,14 @@
 package org.privatemean.release.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.numeric.Shown;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Deviations;
+import org.privatemean.release.Field;
 import org.privatemean.release.Region;
 import org.privatemean.release.Release;
 import org.privatemean.release.Seeded;
@@ -29,13 +32,17 @@ final class ColumnTable {
    * @param halfWidth of its interval, in data units
    * @param noiseStdDev of its noise, in data units
    * @param deviation its private standard deviation, in data units, if it was asked for
+   * @param covers what its interval covers, by its label
+   * @param note the codes of its warnings, with a blank between; empty where it has none
    */
   record Line(
       String label,
       double mean,
       double halfWidth,
       double noiseStdDev,
-      Optional<Deviation> deviation) {}
+      Optional<Deviation> deviation,
+      String covers,
+      String note) {}
 
   /**
    * A private standard deviation.
@@ -60,9 +67,19 @@ final class ColumnTable {
     List<String> labels = release.labels();
     double[] halfWidths = release.region().halfWidths(dimension);
     double[] noise = release.noise().deviations(dimension);
+    List<Region.Covers> covers = release.region().coversByColumn(dimension);
+    List<String> notes = notes(release);
     List<Line> lines = new ArrayList<>();
     for (int j = 0; j < dimension; j++) {
-      lines.add(new Line(labels.get(j), mean[j], halfWidths[j], noise[j], deviation(j)));
+      lines.add(
+          new Line(
+              labels.get(j),
+              mean[j],
+              halfWidths[j],
+              noise[j],
+              deviation(j),
+              covers.get(j).label(),
+              notes.get(j)));
     }
     return lines;
   }
@@ -80,18 +97,42 @@ final class ColumnTable {
     return release.deviations().isPresent();
   }
 
-  /** What the intervals cover, by its label. */
-  String covers() {
-    return release.region().covers().label();
+  /** Returns whether a column has a note. */
+  boolean hasNotes() {
+    return !release.columnWarnings().isEmpty();
+  }
+
+  /** The codes of the warnings of each coordinate, with a blank between. */
+  static List<String> notes(Release release) {
+    List<String> notes = new ArrayList<>(Collections.nCopies(release.estimate().dimension(), ""));
+    for (ColumnWarning warning : release.columnWarnings()) {
+      String before = notes.get(warning.column());
+      String code = warning.code().label();
+      notes.set(warning.column(), before.isEmpty() ? code : before + " " + code);
+    }
+    return notes;
+  }
+
+  /** A line for each code, which names the columns. */
+  static List<Field.Line> noted(Release release) {
+    return release.columnWarningTexts().entrySet().stream()
+        .map(found -> new Field.Line(found.getKey().label(), found.getValue()))
+        .toList();
   }
 
   /** What the intervals cover, and how surely, in words. */
   String intervals() {
-    String covers =
-        release.region().covers() == Region.Covers.SAMPLE
-            ? "the mean of the rows"
-            : "the noise alone";
-    return String.format("%s, with confidence %s each", covers, release.region().confidence());
+    List<Region.Covers> covers = release.region().coversByColumn(release.mean().length);
+    long noise = covers.stream().filter(each -> each == Region.Covers.NOISE).count();
+    String text;
+    if (noise == 0) {
+      text = "the mean of the rows";
+    } else if (noise == covers.size()) {
+      text = "the noise alone";
+    } else {
+      text = "the mean of the rows, but the noise alone in " + noise + " of the columns";
+    }
+    return String.format("%s, with confidence %s each", text, release.region().confidence());
   }
 
   /** Whether the release is for tests only, and not to be published. */

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.numeric.Shown;
 import org.privatemean.release.Field;
@@ -34,6 +36,9 @@ final class GroupLines {
           "clippedRowsAtMost",
           "clippingBiasBound");
 
+  /** Nothing counts the clipped rows of a group. */
+  private static final String NOT_KNOWN = ReleaseSchema.notKnown(OptionalLong.empty());
+
   private static final int DIGITS = 3;
 
   private final KeyedRelease release;
@@ -51,6 +56,25 @@ final class GroupLines {
   /** What each coordinate is called. */
   List<String> labels() {
     return common.labels();
+  }
+
+  /** The same, with a mark at those that there is something to know of. */
+  List<String> markedLabels() {
+    List<String> notes = notes();
+    List<String> labels = labels();
+    return IntStream.range(0, labels.size())
+        .mapToObj(j -> notes.get(j).isEmpty() ? labels.get(j) : labels.get(j) + " *")
+        .toList();
+  }
+
+  /** The codes of the warnings of each coordinate, of all groups together. */
+  List<String> notes() {
+    return ColumnTable.notes(common);
+  }
+
+  /** A line for each code, which names the columns. */
+  List<Field.Line> noted() {
+    return ColumnTable.noted(common);
   }
 
   boolean isSeeded() {
@@ -97,6 +121,9 @@ final class GroupLines {
     }
     report.put("maxGroupsPerPerson", release.means().groupsPerPerson());
     report.put("confidence", release.means().confidence());
+    if (release.live() > 0) {
+      report.put("notKnown", NOT_KNOWN);
+    }
     return report;
   }
 
@@ -151,11 +178,12 @@ final class GroupLines {
   /** One line that says what it is. */
   String heading() {
     return String.format(
-        "private means of %d groups by %s, %d of them with a mean, %d coordinates",
+        "private means of %d groups by %s, %d of them with a mean, %d coordinates, %s",
         release.size(),
         String.join(", ", release.groupCols()),
         release.live(),
-        release.means().dimension());
+        release.means().dimension(),
+        release.means().guarantee().budget());
   }
 
   /** What the intervals cover, and how surely, in words. */
@@ -177,6 +205,9 @@ final class GroupLines {
           new Field.Line("groups per person", "at most " + release.means().groupsPerPerson()));
     }
     facts.add(new Field.Line("intervals", intervals()));
+    if (release.live() > 0) {
+      facts.add(new Field.Line("clipped rows", NOT_KNOWN));
+    }
     return facts;
   }
 

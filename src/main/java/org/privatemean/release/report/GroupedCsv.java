@@ -3,6 +3,8 @@ package org.privatemean.release.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.release.group.KeyedRelease;
 
@@ -10,7 +12,8 @@ import org.privatemean.release.group.KeyedRelease;
  * A release with groups as CSV (RFC 4180), a line a group: the group columns, {@code status},
  * {@code count}, a {@code mean_} of each column, then a {@code half_width_} of each, with exact
  * numbers; empty where there is no mean. Of a release that is for tests only, {@code seeded}
- * follows.
+ * follows; and last {@code note}, the columns that there is something to know of, with the codes of
+ * their warnings.
  */
 @Internal
 public final class GroupedCsv {
@@ -24,9 +27,21 @@ public final class GroupedCsv {
   public static void write(KeyedRelease release, Appendable to) throws IOException {
     GroupLines lines = new GroupLines(release);
     to.append(ReleaseCsv.line(header(lines)));
+    String note = note(lines);
     for (int g = 0; g < release.size(); g++) {
-      to.append(ReleaseCsv.line(cells(lines, lines.line(g))));
+      List<String> cells = cells(lines, lines.line(g));
+      cells.add(note);
+      to.append(ReleaseCsv.line(cells));
     }
+  }
+
+  private static String note(GroupLines lines) {
+    List<String> labels = lines.labels();
+    List<String> notes = lines.notes();
+    return IntStream.range(0, notes.size())
+        .filter(j -> !notes.get(j).isEmpty())
+        .mapToObj(j -> labels.get(j) + " " + notes.get(j))
+        .collect(Collectors.joining("; "));
   }
 
   private static List<String> header(GroupLines lines) {
@@ -38,6 +53,7 @@ public final class GroupedCsv {
     if (lines.isSeeded()) {
       names.add("seeded");
     }
+    names.add("note");
     return names;
   }
 

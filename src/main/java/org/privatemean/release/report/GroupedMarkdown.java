@@ -31,6 +31,9 @@ public final class GroupedMarkdown {
       paragraph(to, "**The noise comes from a seed: for tests only, not to be published.**");
     }
     groups(to, lines);
+    for (Field.Line note : lines.noted()) {
+      paragraph(to, ReleaseMarkdown.note(note));
+    }
     paragraph(to, "Intervals: " + lines.intervals() + ".");
     row(to, List.of("what", "value"));
     row(to, List.of("---", "---"), false);
@@ -42,7 +45,7 @@ public final class GroupedMarkdown {
   private static void groups(Appendable to, GroupLines lines) throws IOException {
     List<String> header = new ArrayList<>(lines.release().groupCols());
     header.addAll(List.of("status", "count"));
-    header.addAll(lines.labels());
+    header.addAll(lines.markedLabels());
     row(to, header);
     row(to, Collections.nCopies(header.size(), "---"), false);
     for (int g = 0; g < lines.release().size(); g++) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Shown;
-import org.privatemean.release.Field;
 import org.privatemean.release.group.KeyedRelease;
 
 /** A release with groups as lines for people: a table of the first groups, then what all share. */
@@ -28,9 +27,8 @@ public final class GroupedText {
     append(text, table(lines));
     more(text, release.size() - SHOWN, "groups");
     more(text, lines.labels().size() - MEANS, "columns");
-    for (Field.Line fact : lines.facts()) {
-      text.append(String.format(Locale.ROOT, "%-18s %s%n", fact.label(), fact.text()));
-    }
+    ReleaseText.append(text, lines.noted());
+    ReleaseText.append(text, lines.facts());
     return text.toString();
   }
 
@@ -42,7 +40,7 @@ public final class GroupedText {
   }
 
   private static List<List<String>> table(GroupLines lines) {
-    List<String> names = lines.labels().stream().limit(MEANS).toList();
+    List<String> names = lines.markedLabels().stream().limit(MEANS).toList();
     List<List<String>> rows = new ArrayList<>();
     List<String> header = new ArrayList<>(lines.release().groupCols());
     header.addAll(List.of("status", "count"));

@@ -9,7 +9,8 @@ import org.privatemean.release.Release;
 /**
  * A release as CSV (RFC 4180), a line a column: {@code column,mean,half_width,noise_std_dev,covers}
  * with exact numbers. Where standard deviations were asked for, {@code std,std_noise,unresolved}
- * follow; of a release that is for tests only, {@code seeded}.
+ * follow; of a release that is for tests only, {@code seeded}; and last {@code note}, the codes of
+ * the warnings of the column.
  */
 @Internal
 public final class ReleaseCsv {
@@ -41,6 +42,7 @@ public final class ReleaseCsv {
     if (table.isSeeded()) {
       names.add("seeded");
     }
+    names.add("note");
     return names;
   }
 
@@ -50,7 +52,7 @@ public final class ReleaseCsv {
     cells.add(String.valueOf(line.mean()));
     cells.add(String.valueOf(line.halfWidth()));
     cells.add(String.valueOf(line.noiseStdDev()));
-    cells.add(table.covers());
+    cells.add(line.covers());
     line.deviation()
         .ifPresent(
             found -> {
@@ -61,6 +63,7 @@ public final class ReleaseCsv {
     if (table.isSeeded()) {
       cells.add(TESTS_ONLY);
     }
+    cells.add(line.note());
     return cells;
   }
 

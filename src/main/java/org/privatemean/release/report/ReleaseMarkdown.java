@@ -26,6 +26,7 @@ public final class ReleaseMarkdown {
       page.paragraph("**The noise comes from a seed: for tests only, not to be published.**");
     }
     page.columns(table);
+    page.notes(ColumnTable.noted(release));
     page.paragraph("Intervals: " + table.intervals() + ".");
     page.facts(ReleaseText.facts(release));
     return page.text.toString();
@@ -41,16 +42,32 @@ public final class ReleaseMarkdown {
 
   private void columns(ColumnTable table) {
     boolean deviations = table.hasDeviations();
-    row("column", "mean", "noise std dev", deviations ? "std, with its noise" : null);
-    row("---", "---", "---", deviations ? "---" : null);
+    boolean notes = table.hasNotes();
+    row(
+        "column",
+        "mean",
+        "noise std dev",
+        deviations ? "std, with its noise" : null,
+        notes ? "note" : null);
+    row("---", "---", "---", deviations ? "---" : null, notes ? "---" : null);
     for (ColumnTable.Line line : table.lines()) {
       row(
           line.label(),
           Shown.withError(line.mean(), line.halfWidth()),
           Shown.number(line.noiseStdDev(), DIGITS),
-          line.deviation().map(ColumnTable.Deviation::text).orElse(null));
+          line.deviation().map(ColumnTable.Deviation::text).orElse(null),
+          notes ? line.note() : null);
     }
     text.append(NEW_LINE);
+  }
+
+  private void notes(List<Field.Line> lines) {
+    lines.forEach(line -> paragraph(note(line)));
+  }
+
+  /** Returns what to know of some columns. */
+  static String note(Field.Line line) {
+    return String.format("`%s` of %s.", line.label(), escaped(line.text()));
   }
 
   private void facts(List<Field.Line> lines) {

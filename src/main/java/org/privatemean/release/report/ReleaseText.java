@@ -11,8 +11,8 @@ import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 
 /**
- * A release as lines for people: its columns, then the lines of {@link ReleaseSchema}. Numbers are
- * rounded to what their error allows.
+ * A release as lines for people: its columns with what to know of each, then the lines of {@link
+ * ReleaseSchema}. Numbers are rounded to what their error allows.
  */
 @Internal
 public final class ReleaseText {
@@ -28,22 +28,28 @@ public final class ReleaseText {
     StringBuilder text = new StringBuilder(heading(release));
     text.append(System.lineSeparator());
     append(text, new ColumnTable(release));
-    for (Field.Line line : facts(release)) {
+    append(text, ColumnTable.noted(release));
+    append(text, facts(release));
+    return text.toString();
+  }
+
+  static void append(StringBuilder text, List<Field.Line> lines) {
+    for (Field.Line line : lines) {
       text.append(String.format(Locale.ROOT, "%-18s %s%n", line.label(), line.text()));
     }
-    return text.toString();
   }
 
   static String heading(Release release) {
     Estimate estimate = release.estimate();
     return String.format(
         Locale.ROOT,
-        "%s of n = %d %s%s, %d coordinates",
+        "%s of n = %d %s%s, %d coordinates, %s",
         estimate.isForecast() ? "forecast of the private mean" : "private mean",
         estimate.rows(),
         release.guarantee().unit().plural(),
         release.guarantee().unit().isCountPublic() ? "" : " (noisy)",
-        estimate.dimension());
+        estimate.dimension(),
+        release.guarantee().budget());
   }
 
   private static void append(StringBuilder text, ColumnTable table) {
@@ -57,6 +63,7 @@ public final class ReleaseText {
           .append(INDENT)
           .append(Shown.withError(line.mean(), line.halfWidth()))
           .append(line.deviation().map(found -> ", std " + found.text()).orElse(""))
+          .append(line.note().isEmpty() ? "" : " (" + line.note() + ")")
           .append(System.lineSeparator());
     }
     if (lines.size() > SHOWN) {

@@ -101,7 +101,8 @@ final class CentralRequest {
             params.errorBars(),
             false,
             guarantee.unit())
-        .sampling(params.firstSteps());
+        .sampling(params.firstSteps())
+        .withRareUnit(params.getRareUnit());
   }
 
   private static MeanSpec clipped(UserParams<?, ?> params, Guarantee guarantee) {

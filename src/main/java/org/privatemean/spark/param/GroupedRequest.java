@@ -33,7 +33,8 @@ final class GroupedRequest {
         params.errorBars().kind() != Regions.Kind.NONE,
         params.getConfidence(),
         params.persons().map(PersonRequest::groupsPerPerson).orElse(1),
-        guarantee.unit());
+        guarantee.unit(),
+        params.getRareUnit());
   }
 
   /**

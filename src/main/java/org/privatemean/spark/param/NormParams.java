@@ -3,9 +3,11 @@ package org.privatemean.spark.param;
 import java.util.OptionalDouble;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.ParamValidators;
+import org.privatemean.request.RecentredSpec;
 
 /**
- * Params of how long rows are, where that is publicly known.
+ * Params of how long rows and values are, where that is publicly known.
  *
  * @param <M> the model that a fit gives
  * @param <S> the stage itself
@@ -68,8 +70,35 @@ public abstract class NormParams<M extends Model<M>, S extends NormParams<M, S>>
     return self();
   }
 
+  private final DoubleParam rareUnit =
+      new DoubleParam(
+          this,
+          "rareUnit",
+          ParamTable.doc("rareUnit"),
+          ParamValidators.inRange(0.0, Double.MAX_VALUE));
+
+  /**
+   * Unit that recentred measures a column in where no private look hears any value but one, data
+   * units, finite and not negative; 0 for none. Default 1.
+   */
+  public final DoubleParam rareUnit() {
+    return rareUnit;
+  }
+
+  /** Value of {@link #rareUnit}. */
+  public final double getRareUnit() {
+    return (Double) $(rareUnit);
+  }
+
+  /** Sets {@link #rareUnit}. */
+  public final S setRareUnit(double value) {
+    set(rareUnit, value);
+    return self();
+  }
+
   public NormParams(String uid) {
     super(uid);
+    setDefault(rareUnit, RecentredSpec.RARE_UNIT);
   }
 
   final OptionalDouble optional(DoubleParam param) {

@@ -37,6 +37,7 @@ public final class ParamTable {
           "handleInvalid",
           "seed",
           "sampling",
+          "rareUnit",
           "groupCols",
           "publicKeys",
           "publicKeysTable",
@@ -367,6 +368,14 @@ public final class ParamTable {
             "public scales of the coordinates, one for each, in data units, > 0: method recentred"
                 + " measures the error of each in its own, at no cost; refused with {scaling}"
                 + " standard or auto",
+            Use.refused("it belongs to method recentred, unset it"))
+        .in(Use.OPTIONAL, Column.RECENTRED, Column.GROUPS);
+    add(
+            "rareUnit",
+            "public unit, in data units, >= 0: method recentred with {scaling} standard measures a"
+                + " column in it where its private looks hear no value but one (a 0/1 column of few"
+                + " ones), and counts larger values as about that; 0 turns it off: the interval of"
+                + " such a column then covers the noise only (default: 1)",
             Use.refused("it belongs to method recentred, unset it"))
         .in(Use.OPTIONAL, Column.RECENTRED, Column.GROUPS);
     add(

@@ -87,15 +87,15 @@ public final class GroupRows {
       Release common, StructType keys, List<GroupKey> found, List<GroupMean> means, Shared shared) {
     GroupedRelease grouped =
         new GroupedRelease(
-            common.guarantee(),
-            shared.dimension(),
-            shared.groupsPerPerson(),
-            common.region().confidence(),
-            common.scales().orElse(Scales.none(Scaling.NONE.label())),
-            means,
-            common.charges(),
-            common.warnings(),
-            common.columnWarnings());
+                common.guarantee(),
+                shared.dimension(),
+                shared.groupsPerPerson(),
+                common.region().confidence(),
+                common.scales().orElse(Scales.none(Scaling.NONE.label())),
+                means,
+                common.charges(),
+                common.warnings())
+            .withColumns(common.region().halfWidths(shared.dimension()), common.columnWarnings());
     KeyedRelease release =
         new KeyedRelease(
             grouped,

@@ -107,7 +107,8 @@ final class RecentredMeanScalingTest {
     for (int j : new int[] {0, 3, 4, 5}) {
       assertTrue(worst[j] < 0.03, () -> Arrays.toString(worst));
     }
-    assertTrue(worst[1] < 1e-5 && worst[2] < 1e-5, () -> Arrays.toString(worst));
+    // A column of zeros is measured in the public unit of rare values.
+    assertTrue(worst[1] < 1e-5 && worst[2] < 0.01, () -> Arrays.toString(worst));
   }
 
   private static List<String> steps(Release release) {
@@ -122,7 +123,8 @@ final class RecentredMeanScalingTest {
     RecentredSpec scaled = none.with(Scaling.by(scales), none.regions());
     Release release = Fits.fit(scaled, rows, 1);
     Release plain = Fits.fit(none, rows, 1);
-    List<String> looks = List.of("magnitudes", "spreads", "variance norm", "variances");
+    List<String> looks =
+        List.of("magnitudes", "spreads", "norm of ordinary rows", "variance norm", "variances");
     assertTrue(steps(release).stream().noneMatch(looks::contains), () -> "" + steps(release));
     double last = release.charges().get(release.charges().size() - 1).rho();
     double without = plain.charges().get(plain.charges().size() - 1).rho();

@@ -86,13 +86,22 @@ final class AnchoredSumTest {
       double[][] rows = new double[3][];
       Arrays.setAll(rows, i -> wildRow(random, dimension, radius));
       RowView view =
-          switch (random.nextInt(3)) {
+          switch (random.nextInt(4)) {
             case 0 -> new CentredView(random.nextBoolean() ? new double[dimension] : centre);
             case 1 -> new ScaledView(centre, random.doubles(dimension, 0.01, 10).toArray());
+            case 2 -> limited(random, centre, radius);
             default -> squares(centre, Math.scalb(1.0, Math.getExponent(radius)));
           };
       assertSummandsWithinNorm(AnchoredSum.of(view, radius), rows);
     }
+  }
+
+  /** A view whose coordinates are clipped: some to less than the radius, some to 0. */
+  private static ScaledView limited(SplittableRandom random, double[] centre, double radius) {
+    double[] weights = random.doubles(centre.length, 0.01, 10).toArray();
+    double[] limits = random.doubles(centre.length, -0.3, 2).toArray();
+    Arrays.setAll(limits, j -> Math.max(0, limits[j] * radius));
+    return new ScaledView(centre, weights, limits);
   }
 
   /** More rows than are added at once, in any order. */
@@ -107,6 +116,7 @@ final class AnchoredSumTest {
         List.of(
             new CentredView(centre),
             new ScaledView(centre, new double[] {0.3, 1, 4}),
+            new ScaledView(centre, new double[] {0.3, 1, 4}, new double[] {0.5, 0, 9}),
             squares(centre, 1))) {
       assertSummandsWithinNorm(AnchoredSum.of(view, 1), rows);
       assertSummandsWithinNorm(AnchoredSum.ofExcess(view, 0.4, 1), rows);
@@ -279,6 +289,20 @@ final class AnchoredSumTest {
         one.multiply(BigInteger.valueOf(replace ? 2 : 1)), squares.squaredSensitivity(unit));
     assertEquals(NORM, sum.norm());
     assertEquals(3, sum.size());
+  }
+
+  /** Clipped coordinates leave rows functions of themselves: the sum moves by at most 2 C. */
+  @Test
+  void squaredSensitivity_ofClippedCoordinates_isReachedAndNotPassed() {
+    SplittableRandom random = new SplittableRandom(9);
+    double most = 0;
+    for (int k = 0; k < 500; k++) {
+      double[] centre = direction(random, 4);
+      AnchoredSum sum = AnchoredSum.of(limited(random, centre, 1), 1);
+      double[][] rows = {wildRow(random, 4, 1), wildRow(random, 4, 1)};
+      most = Math.max(most, Replay.assertClaimHolds(sum, random, rows));
+    }
+    assertTrue(most > 0.999, "reached " + most);
   }
 
   /** Two orthogonal rows of squares reach the sensitivity that squares claim, to a step. */

@@ -5,15 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.rows.BlockBuilder;
 
 final class OctaveCountsTest {
   private static final int CELLS = OctaveCounts.CELLS;
 
-  /** The cell of a value by comparing it with every power of two, in exact decimals. */
+  /** The cell of a value by comparing it with every edge, in exact decimals. */
   private static int cell(double value) {
     if (Double.isInfinite(value) || Double.isNaN(value)) {
       return CELLS - 1;
@@ -21,7 +27,8 @@ final class OctaveCountsTest {
     BigDecimal size = new BigDecimal(value).abs();
     int cell = 0;
     while (cell < CELLS - 1
-        && size.compareTo(new BigDecimal(Math.scalb(1.0, cell + 1 + OctaveCounts.LOWEST))) >= 0) {
+        && size.compareTo(new BigDecimal(Math.scalb(17.0 / 16, cell + 1 + OctaveCounts.LOWEST)))
+            >= 0) {
       cell++;
     }
     return cell;
@@ -47,35 +54,79 @@ final class OctaveCountsTest {
     }
   }
 
-  /** Edges, what lies a hair below them, and all that has no exponent of its own. */
+  /** Some columns: what all columns have there, of rows in columns, by non-zeros and of weights. */
   @Test
-  void add_edgesAndOddValues_areInTheirCells() {
-    OctaveCounts counts = new OctaveCounts(new double[1]);
-    int one = -OctaveCounts.LOWEST;
-    double[][] expected = {
-      {1, one},
-      {-1, one},
-      {Math.nextDown(1.0), one - 1},
-      {Math.nextDown(2.0), one},
-      {2, one + 1},
-      {0x1p-120, 0},
-      {Math.nextDown(0x1p-119), 0},
-      {0x1p-119, 1},
-      {0x1p-121, 0},
-      {0.0, 0},
-      {-0.0, 0},
-      {Double.MIN_VALUE, 0},
-      {0x1p120, CELLS - 1},
-      {Math.nextDown(0x1p120), CELLS - 2},
-      {1e300, CELLS - 1},
-      {Double.NEGATIVE_INFINITY, CELLS - 1},
-      {Double.NaN, CELLS - 1}
-    };
-    for (double[] pair : expected) {
-      long[] cells = new long[CELLS];
-      cells[(int) pair[1]] = 1;
-      assertArrayEquals(cells, Replay.totals(counts, new double[] {pair[0]}), "of " + pair[0]);
+  void add_someColumns_isTheirPartOfAllHoweverRowsAreHeld() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int k = 0; k < 60; k++) {
+      int dimension = 1 + random.nextInt(30);
+      double[] centre =
+          random.nextBoolean() ? new double[dimension] : random.doubles(dimension, -3, 3).toArray();
+      double[][] rows = Replay.wildRows(random, 20, dimension);
+      int[] columns = IntStream.range(0, dimension).filter(j -> random.nextBoolean()).toArray();
+      OctaveCounts some = new OctaveCounts(centre, columns);
+      assertEquals(columns.length * CELLS, some.size());
+      int[] weights = random.ints(rows.length, 1, random.nextBoolean() ? 2 : 9).toArray();
+      long[] expected = new long[some.size()];
+      for (int i = 0; i < rows.length; i++) {
+        for (int slot = 0; slot < columns.length; slot++) {
+          int j = columns[slot];
+          // Rows are scaled into the range as they are encoded.
+          double[] scaled = new double[dimension];
+          NormRange.WIDEST.scale(rows[i], scaled);
+          expected[slot * CELLS + cell(scaled[j] - centre[j])] += weights[i];
+        }
+      }
+      for (VectorEncoder encoder :
+          List.of(
+              new VectorEncoder(dimension, NormRange.WIDEST),
+              VectorEncoder.sparse(dimension, NormRange.WIDEST))) {
+        BlockBuilder<VectorBlock> builder = encoder.newBuilder();
+        for (int i = 0; i < rows.length; i++) {
+          builder.add(rows[i], 0, weights[i]);
+        }
+        long[] found = new long[some.size()];
+        some.add(builder.build(), found);
+        assertArrayEquals(expected, found);
+      }
     }
+  }
+
+  /** Each edge is in the cell that it begins, and a hair less in the one before. */
+  @Test
+  void cell_edges_beginTheirCells() {
+    assertEquals(17.0 / 16, OctaveCounts.edge(-OctaveCounts.LOWEST));
+    for (int k = 1; k < CELLS; k++) {
+      double edge = OctaveCounts.edge(k);
+      assertEquals(2 * OctaveCounts.edge(k - 1), edge);
+      assertEquals(k, OctaveCounts.cell(edge));
+      assertEquals(k, OctaveCounts.cell(-edge));
+      assertEquals(k - 1, OctaveCounts.cell(Math.nextDown(edge)));
+    }
+  }
+
+  /** What is in no octave of its own, and ones, which are below 1.0625. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 119",
+    "-1, 119",
+    "1.0625, 120",
+    "2, 120",
+    "0x1p-120, 0",
+    "0x1p-119, 0",
+    "0, 0",
+    "-0.0, 0",
+    "4.9e-324, 0",
+    "-2.2e-308, 0",
+    "0x1.2p120, 240",
+    "1e300, 240",
+    "-Infinity, 240",
+    "NaN, 240"
+  })
+  void add_oddValue_isInItsCell(double value, int cell) {
+    long[] cells = new long[CELLS];
+    cells[cell] = 1;
+    assertArrayEquals(cells, Replay.totals(new OctaveCounts(new double[1]), new double[] {value}));
   }
 
   @Test
@@ -83,7 +134,8 @@ final class OctaveCountsTest {
     SplittableRandom random = new SplittableRandom(2);
     for (int k = 0; k < 300; k++) {
       int dimension = 1 + random.nextInt(6);
-      OctaveCounts counts = new OctaveCounts(random.doubles(dimension, -1, 1).toArray());
+      int[] columns = IntStream.range(0, dimension).filter(j -> random.nextInt(3) > 0).toArray();
+      OctaveCounts counts = new OctaveCounts(random.doubles(dimension, -1, 1).toArray(), columns);
       Replay.assertClaimHolds(
           counts, random, Replay.wildRows(random, 1 + random.nextInt(8), dimension));
     }
@@ -98,6 +150,12 @@ final class OctaveCountsTest {
     assertEquals(BigInteger.valueOf(3), removed);
     assertEquals(replaced, counts.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE)));
     assertEquals(removed, counts.squaredSensitivity(PrivacyUnit.row(Neighbours.ADD_REMOVE)));
+    OctaveCounts two = new OctaveCounts(new double[3], new int[] {0, 2});
+    BigInteger ofTwo =
+        Replay.squaredChange(
+            Replay.totals(two, new double[] {1, 1, 1}), Replay.totals(two, new double[] {2, 0, 8}));
+    assertEquals(BigInteger.valueOf(4), ofTwo);
+    assertEquals(ofTwo, two.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE)));
   }
 
   /** A row's own vector of counts has the norm that it is said to have. */

@@ -79,9 +79,14 @@ final class SparseBlockTest {
 
   private static RowView view(SplittableRandom random, int dimension, double radius) {
     double[] centre = centre(random, dimension, radius);
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
       case 0 -> new CentredView(centre);
       case 1 -> new ScaledView(centre, random.doubles(dimension, 0.01, 10).toArray());
+      case 2 ->
+          new ScaledView(
+              centre,
+              random.doubles(dimension, 0.01, 10).toArray(),
+              random.doubles(dimension, 0, 3 * radius).toArray());
       default ->
           new SquaredView(
               new ScaledView(centre, random.doubles(dimension, 1 / radius, 2 / radius).toArray()));

@@ -22,7 +22,10 @@ final class SquaredViewTest {
       int dimension = 1 + random.nextInt(4);
       double[] centre = random.doubles(dimension, -2, 2).toArray();
       double[] weights = random.doubles(dimension, 1e-3, 1e3).toArray();
-      RowView scaled = new ScaledView(centre, weights);
+      double limit = random.nextBoolean() ? random.nextDouble(2) : Double.POSITIVE_INFINITY;
+      double[] limits = new double[dimension];
+      Arrays.fill(limits, limit);
+      RowView scaled = new ScaledView(centre, weights, limits);
       RowView squares = new SquaredView(scaled);
       double[][] rows = Replay.wildRows(random, 20, dimension);
       VectorBlock block = EncodedBlocks.of(rows);
@@ -30,7 +33,8 @@ final class SquaredViewTest {
       for (int j = 0; j < dimension; j++) {
         squares.coordinate(block, j, 0, rows.length, column);
         for (int i = 0; i < rows.length; i++) {
-          double u = Math.min(Math.abs((rows[i][j] - centre[j]) * weights[j]), 0x1p249);
+          double v = Math.min(limit, Math.abs((rows[i][j] - centre[j]) * weights[j]));
+          double u = Math.min(v, 0x1p249);
           assertEquals(u * u, squares.at(block, j, i));
           assertEquals(u * u, column[i]);
           assertTrue(u * u * u * u < Double.POSITIVE_INFINITY);

@@ -81,11 +81,12 @@ final class VectorBlockTest {
   @Test
   void encode_rowsPastTheRange_areScaledEachByItself() {
     VectorEncoder encoder = new VectorEncoder(2, new NormRange(0.5, 4));
-    double[][] rows = {{1, 1}, {1e308, 0}, {6, 8}, {1e-300, 0}};
+    double[][] rows = {{1, 1}, {1e308, 0}, {3, 8}, {1e-300, 0}};
     VectorBlock block = EncodedBlocks.encode(encoder, rows, 4).get(0);
     double[][] held = rows(block, 2);
     assertArrayEquals(rows[0], held[0]);
     assertArrayEquals(new double[] {4, 0}, held[1], 1e-15);
+    // Clipped to (3, 4) by coordinates, then to the norm.
     assertArrayEquals(new double[] {2.4, 3.2}, held[2], 1e-15);
     assertArrayEquals(rows[3], held[3]);
     // Whatever the caller does with its buffer, the block keeps its rows.

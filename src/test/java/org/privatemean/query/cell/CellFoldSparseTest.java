@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -71,7 +72,11 @@ final class CellFoldSparseTest {
       CellFold plain = new CellFold(centre, new double[0], CellGrid.above(norm, dimension), RANGE);
       CellFold weighted = new CellFold(centre, weights, CellGrid.above(8 * norm, dimension), RANGE);
       assertEquals(300, assertSame(plain, rows));
+      double[] limits = random.doubles(dimension, 0, 2 * size).toArray();
+      CellFold limited =
+          new CellFold(centre, weights, limits, CellGrid.above(norm, dimension), RANGE);
       assertEquals(300, assertSame(weighted, rows));
+      assertEquals(300, assertSame(limited, rows));
     }
   }
 
@@ -88,9 +93,12 @@ final class CellFoldSparseTest {
     double[] centre = random.doubles(dimension, -0.1, 0.1).toArray();
     double[] weights = random.doubles(dimension, 0.5, 2).toArray();
     double norm = 2 * Math.sqrt(0.1 * dimension + 1);
-    for (double[] w : new double[][] {new double[0], weights}) {
+    double[] limits = random.doubles(dimension, 100, 3000).toArray();
+    double[][] both = {weights, limits};
+    double[][] none = {new double[0], new double[0]};
+    for (double[][] clips : List.of(none, new double[][] {weights, new double[0]}, both)) {
       CellGrid grid = CellGrid.above(norm, dimension);
-      CellFold fold = new CellFold(centre, w, grid, RANGE);
+      CellFold fold = new CellFold(centre, clips[0], clips[1], grid, RANGE);
       assertEquals(rows.length, assertSame(fold, rows));
       RowFold.Adder adder = fold.start();
       Arrays.stream(rows).forEach(row -> addSparse(adder, row));
@@ -162,5 +170,28 @@ final class CellFoldSparseTest {
     RowFold.Adder adder = fold.start();
     assertFalse(addSparse(adder, rows[0]));
     assertTrue(addSparse(adder, rows[5]));
+  }
+
+  /** Views say nothing of the length of rows whose coordinates are clipped: rows themselves do. */
+  @Test
+  void addSparse_farRowsOfClippedCoordinates_areScaledAsInFull() {
+    double[][] rows = {
+      {0, 0, Double.NaN, 0},
+      {0, Double.NEGATIVE_INFINITY, 0, 0},
+      {1e300, 0, 0, -1e300},
+      {1e140, 0, 0, 1},
+      {0, 63, 0, 0},
+      {0, 65, 0, 0},
+      {0, 0, 1e4, -1e4},
+      {0, Double.MIN_VALUE, 0, 0},
+      {0, 0, 0, 0}
+    };
+    double[] centre = {0.25, 0, -0.5, 0};
+    double[] weights = {1, 2, 1e-3, 4};
+    double[] limits = {1, 0.5, 3, 0};
+    CellGrid grid = CellGrid.above(2, 4);
+    NormRange narrow = new NormRange(0x1p-10, 64);
+    assertEquals(6, assertSame(new CellFold(centre, weights, limits, grid, RANGE), rows));
+    assertEquals(3, assertSame(new CellFold(centre, weights, limits, grid, narrow), rows));
   }
 }

@@ -132,7 +132,10 @@ final class CellFoldTest {
       int used = random.nextInt(1, sizes.length + 1);
       Arrays.setAll(weights, j -> sizes[random.nextInt(used)] * random.nextDouble(0.5, 1));
       CellGrid grid = CellGrid.above(CellOracle.guide(random), dimension);
-      CellOracle oracle = new CellOracle(new double[dimension], weights, grid, NormRange.WIDEST);
+      double[] limits = new double[random.nextBoolean() ? dimension : 0];
+      Arrays.setAll(limits, j -> grid.norm(0) * Math.max(0, random.nextDouble(-0.5, 9)));
+      CellOracle oracle =
+          new CellOracle(new double[dimension], weights, limits, grid, NormRange.WIDEST);
       double[][] rows = new double[20][dimension];
       for (double[] row : rows) {
         double scale = Math.scalb(1.0, random.nextInt(-500, 500));
@@ -172,7 +175,10 @@ final class CellFoldTest {
       double c = range.high() * random.nextInt(2) / Math.sqrt(dimension);
       Arrays.fill(centre, c * (1 - random.nextInt(3) * 1e-6));
       CellGrid grid = CellGrid.single(Math.min(0x1p500, range.high()));
-      CellFold fold = new CellFold(centre, weights, grid, range);
+      // Limits that hold the views back from telling how long the row is.
+      double[] limits = new double[random.nextBoolean() ? dimension : 0];
+      Arrays.fill(limits, grid.norm(0) * random.nextDouble(2) / dimension);
+      CellFold fold = new CellFold(centre, weights, limits, grid, range);
       double[] row = new double[dimension];
       double edge = range.high() / Math.sqrt(dimension) * (1 + random.nextInt(-2, 3) * 1e-7);
       Arrays.fill(

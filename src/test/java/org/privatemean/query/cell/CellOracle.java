@@ -12,12 +12,20 @@ import org.privatemean.rows.InvalidRows;
 
 /** What a pass over cells must give, row by row and in integers of any size; and rows to try. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
-record CellOracle(double[] centre, double[] weights, CellGrid grid, NormRange range) {
+record CellOracle(
+    double[] centre, double[] weights, double[] limits, CellGrid grid, NormRange range) {
   static final MathContext DIGITS = new MathContext(60);
 
   private static final double UNIT = 0x1p20;
 
-  /** A pass of any scale: most rows are scaled in one of four. */
+  /** A pass that clips no coordinate. */
+  CellOracle(double[] centre, double[] weights, CellGrid grid, NormRange range) {
+    this(centre, weights, new double[0], grid, range);
+  }
+
+  /**
+   * A pass of any scale: most rows are scaled in one of four, coordinates clipped in one of three.
+   */
   static CellOracle random(SplittableRandom random, int dimension, CellGrid grid) {
     double guide = grid.norm(0);
     double[] weights = new double[random.nextBoolean() ? dimension : 0];
@@ -27,7 +35,9 @@ record CellOracle(double[] centre, double[] weights, CellGrid grid, NormRange ra
     Arrays.setAll(centre, j -> spread * random.nextGaussian());
     double high = Math.scalb(1.0, Math.getExponent(guide) + random.nextInt(1, 6));
     NormRange range = random.nextInt(4) == 0 ? new NormRange(high / 4, high) : NormRange.WIDEST;
-    return new CellOracle(centre, weights, grid, range);
+    double[] limits = new double[random.nextInt(3) == 0 ? dimension : 0];
+    Arrays.setAll(limits, j -> Math.max(0, guide * random.nextDouble(-0.5, 4)));
+    return new CellOracle(centre, weights, limits, grid, range);
   }
 
   /** A first norm of any size that leaves room for rows of others. */
@@ -40,7 +50,7 @@ record CellOracle(double[] centre, double[] weights, CellGrid grid, NormRange ra
   }
 
   CellFold fold() {
-    return new CellFold(centre, weights, grid, range);
+    return new CellFold(centre, weights, limits, grid, range);
   }
 
   /** The totals of all rows, invalid ones taken for zero. */
@@ -61,6 +71,9 @@ record CellOracle(double[] centre, double[] weights, CellGrid grid, NormRange ra
     }
     double[] view = new double[dimension()];
     Arrays.setAll(view, j -> (scaled[j] - centre[j]) * (weights.length == 0 ? 1 : weights[j]));
+    for (int j = 0; j < limits.length; j++) {
+      view[j] = Math.abs(view[j]) > limits[j] ? Math.copySign(limits[j], view[j]) : view[j];
+    }
     return view;
   }
 

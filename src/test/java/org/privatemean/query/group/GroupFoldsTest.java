@@ -133,7 +133,8 @@ final class GroupFoldsTest {
                   Arrays.stream(NORMS).map(c -> 0.6 * c).toArray(),
                   NORMS),
           d -> new GroupExcess(frame(d, null, false), CLASSES, NORMS, 2),
-          d -> exponents(d, Slots.together(GROUPS, new int[] {0, 2, 6})));
+          d -> exponents(d, Slots.together(GROUPS, new int[] {0, 2, 6})),
+          d -> GroupSum.of(frame(d, null, false).clipped(weights(d)), SOME, NORMS));
 
   private static long versions = 1;
 
@@ -145,9 +146,7 @@ final class GroupFoldsTest {
   private static GroupFrame frame(
       long version, int d, double[] centres, double[] weights, boolean squares) {
     GroupFrame frame = new GroupFrame(version, d, centres, weights);
-    double[] factors = new double[GROUPS];
-    Arrays.fill(factors, 1);
-    return squares ? frame.squared(version, factors) : frame;
+    return squares ? frame.squared() : frame;
   }
 
   private static GroupExponents exponents(int d, Slots slots) {
@@ -470,15 +469,61 @@ final class GroupFoldsTest {
     long[] expected = new long[d * OctaveCounts.CELLS];
     for (int i = 0; i < sample.rows.length; i++) {
       for (int j = 0; j < d && slots.of(sample.groups[i]) >= 0; j++) {
-        double x = Math.abs(sample.rows[i][j]);
-        int cell = 0;
-        while (cell + 1 < OctaveCounts.CELLS && x >= Math.scalb(1.0, cell + 1 - 120)) {
-          cell++;
-        }
-        expected[j * OctaveCounts.CELLS + cell] += sample.weights[i];
+        expected[j * OctaveCounts.CELLS + octave(sample.rows[i][j])] += sample.weights[i];
       }
     }
     assertArrayEquals(expected, fold(exponents(d, slots), sample.blocks(2, 50)));
+  }
+
+  private static int octave(double x) {
+    int cell = 0;
+    while (cell + 1 < OctaveCounts.CELLS && Math.abs(x) >= OctaveCounts.edge(cell + 1)) {
+      cell++;
+    }
+    return cell;
+  }
+
+  @Test
+  void exponents_ofSomeColumns_countValuesBelowTheLeastAsZero() {
+    int d = 4;
+    Sample sample = Sample.of(15, 400, d, 3);
+    int[] asked = {0, 2, 6};
+    int[] columns = {1, 3};
+    double[] least = new SplittableRandom(8).doubles(2L * GROUPS, 0, 0.5).toArray();
+    Slots slots = Slots.together(GROUPS, asked);
+    long[] expected = new long[2 * OctaveCounts.CELLS];
+    for (int i = 0; i < sample.rows.length; i++) {
+      for (int k = 0; k < 2 && slots.of(sample.groups[i]) >= 0; k++) {
+        double x = seen(sample, i, null, false)[columns[k]];
+        boolean counts = Math.abs(x) >= least[2 * sample.groups[i] + k];
+        expected[k * OctaveCounts.CELLS + octave(counts ? x : 0)] += sample.weights[i];
+      }
+    }
+    GroupExponents question = new GroupExponents(frame(d, null, false), slots, columns, least);
+    assertArrayEquals(expected, fold(question, sample.blocks(2, 50)));
+    PrivacyUnit unit = PrivacyUnit.row(Neighbours.REPLACE);
+    assertEquals(BigInteger.valueOf(4), question.squaredSensitivity(unit));
+  }
+
+  @Test
+  void sum_ofClippedCoordinates_isThatOfRowsClippedBefore() {
+    int d = 3;
+    Sample sample = Sample.of(16, 200, d, 3);
+    double[] limits = new SplittableRandom(9).doubles((long) GROUPS * d, 0, 0.4).toArray();
+    Sample clipped = Sample.of(16, 200, d, 3);
+    double[] centres = centres(3, d);
+    for (int i = 0; i < clipped.rows.length; i++) {
+      for (int j = 0; j < d; j++) {
+        int at = clipped.groups[i] * d + j;
+        double off = clipped.rows[i][j] - centres[at];
+        clipped.rows[i][j] = Math.max(-limits[at], Math.min(limits[at], off));
+      }
+    }
+    versions++;
+    GroupFrame plain = new GroupFrame(versions, d, new double[GROUPS * d], null);
+    long[] expected = fold(GroupSum.of(plain, SOME, NORMS), clipped.blocks(1, 64));
+    GroupFrame frame = frame(d, null, false).clipped(limits);
+    assertArrayEquals(expected, fold(GroupSum.of(frame, SOME, NORMS), sample.blocks(1, 64)));
   }
 
   @Test

@@ -9,6 +9,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Origin;
 import org.privatemean.release.Scales;
@@ -33,6 +34,20 @@ public final class HandMade {
       keys.add(GroupKey.of(String.format("group %04d", g)));
     }
     return of(List.of("g"), keys, OptionalDouble.empty());
+  }
+
+  /** The same, where almost all incomes are equal. */
+  public static KeyedRelease warned(int groups) {
+    KeyedRelease made = of(groups);
+    ColumnWarning warning = new ColumnWarning(1, ColumnWarning.Code.NEARLY_CONSTANT, 9);
+    return new KeyedRelease(
+        made.means().withColumnWarnings(List.of(warning)),
+        made.groupCols(),
+        made.keys(),
+        made.keyDelta(),
+        made.seeded(),
+        made.columns(),
+        made.origin());
   }
 
   /** Groups of keys, with two coordinates, age and income. */

@@ -28,6 +28,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
@@ -123,7 +124,7 @@ final class MeanPlotTest {
                 "45000 \u00b1 300",
                 "-0.50 \u00b1 0.13",
                 "Private mean of n = 20,000 rows",
-                "rho = 0.5, neighbours replace one row",
+                "rho 0.5 (epsilon 5.23 at delta 1e-6), neighbours replace one row",
                 "Bars: intervals of confidence 0.95, each for its coordinate alone",
                 "They cover the mean of these rows, as far as private looks see the clipping.",
                 "mean, in private standard deviations of its column")),
@@ -181,7 +182,8 @@ final class MeanPlotTest {
     List<String> texts = texts(MeanPlot.of(release.seeded(Seeded.YES)).svg());
     assertTrue(texts.contains("Private mean of n = 20,000 rows (noisy)"), texts::toString);
     assertTrue(
-        texts.stream().anyMatch(text -> text.startsWith("epsilon = 1, delta = 1e-6, neighbours")),
+        texts.stream()
+            .anyMatch(text -> text.startsWith("epsilon 1 at delta 1e-6 (rho 0.0625), neighbours")),
         texts::toString);
     assertTrue(
         texts.contains("They cover the noise alone: what clipping takes off is not in them."),
@@ -280,7 +282,7 @@ final class MeanPlotTest {
   @Test
   void svg_moreCoordinatesThanPixels_spansThemAll() {
     double[] mean = new double[100_000];
-    mean[77_777] = 9;
+    mean[77_777] = 4;
     String svg = MeanPlot.of(release(mean, 0.5)).svg();
     assertTrue(svg.length() < 300_000, () -> svg.length() + " characters");
     double highest =
@@ -290,6 +292,118 @@ final class MeanPlotTest {
             .max()
             .orElseThrow();
     assertTrue(highest > 200, () -> "a mean apart is " + highest + " pixels high");
+  }
+
+  private static List<Element> dots(String svg) {
+    return elements(svg, "circle");
+  }
+
+  @Test
+  void svg_constantColumn_hasAPanelAndLeavesTheAxisToTheOthers() {
+    Release release =
+        release(new double[] {36, 12_345.678, 45_000, -0.5}, 1.2, 1e-8, 300, 0.125)
+            .named(List.of("age", "constant", "income", "score"))
+            .scaled(
+                Scales.of("standard", Scales.From.PRIVATE, new double[] {12, 1e-8, 30_000, 0.25}));
+    String svg = MeanPlot.of(release).svg();
+    assertEquals(4, dots(svg).size());
+    Element constant = dots(svg).get(0);
+    List<Element> others = dots(svg).subList(1, 4);
+    assertTrue(number(constant, "cy") + 48 < number(others.get(0), "cy"), svg);
+    double unit = tick(svg, "1") - tick(svg, "0");
+    assertTrue(unit > 50, () -> "one standard deviation is " + unit + " pixels");
+    double[] middles = {3, 1.5, -2};
+    for (int j = 0; j < middles.length; j++) {
+      assertEquals(tick(svg, "0") + middles[j] * unit, number(others.get(j), "cx"), 2 * PIXEL);
+    }
+    String axis =
+        "mean, in private standard deviations of its column; each panel has an axis of its own";
+    assertEquals(2, texts(svg).stream().filter(axis::equals).count(), svg);
+    assertTrue(texts(svg).indexOf("constant") < texts(svg).indexOf("age"));
+  }
+
+  @Test
+  void svg_columnsWithWarnings_areRedAndTellThem() {
+    ColumnWarning constant = new ColumnWarning(1, ColumnWarning.Code.NEARLY_CONSTANT, 38);
+    ColumnWarning tail = new ColumnWarning(1, ColumnWarning.Code.LONG_TAIL);
+    Release release =
+        people()
+            .named(List.of("age", "income", "score"))
+            .withColumnWarnings(List.of(constant, tail))
+            .within(
+                new Region(
+                    0.95,
+                    Region.Covers.SAMPLE,
+                    1,
+                    new double[] {1.2, 300, 0.125},
+                    new boolean[] {false, true, false},
+                    OptionalLong.empty()));
+    String svg = MeanPlot.of(release).svg();
+    List<String> red =
+        elements(svg, "text").stream()
+            .filter(text -> text.getAttribute("fill").equals("#b42318"))
+            .map(Element::getTextContent)
+            .toList();
+    assertEquals(
+        List.of(constant.text("income") + "; " + tail.text("income") + "! income"), red, svg);
+    assertTrue(
+        texts(svg)
+            .containsAll(
+                List.of(
+                    "age",
+                    "Warnings for 1 of 3 columns, marked ! or red: nearlyConstant, longTail; the"
+                        + " report says more",
+                    "They cover the mean of these rows, as far as private looks see the clipping;"
+                        + " for 1 of 3 columns the noise alone.")),
+        svg);
+  }
+
+  @Test
+  void svg_warningsAmongMany_areRedMarksAtTheirPlaces() {
+    Release many = release(doubles(100, 1), 0.5);
+    String plain = MeanPlot.of(many).svg();
+    assertFalse(plain.contains("#b42318"));
+    String svg =
+        MeanPlot.of(
+                many.withColumnWarnings(
+                    List.of(
+                        new ColumnWarning(0, ColumnWarning.Code.NOISY),
+                        new ColumnWarning(50, ColumnWarning.Code.NOISY))))
+            .svg();
+    List<Element> red =
+        elements(svg, "line").stream()
+            .filter(line -> line.getAttribute("stroke").equals("#b42318"))
+            .toList();
+    assertEquals(2, red.size());
+    double width =
+        number(elements(svg, "rect").get(0), "width") - 84 - 20; // Of the axis: its edges are off.
+    assertEquals(width / 2, number(red.get(1), "x1") - number(red.get(0), "x1"), 0.01);
+  }
+
+  @Test
+  void svg_fewConstantsAmongMany_areLinesAboveTheBandOfTheOthers() {
+    double[] mean = IntStream.range(0, 60).mapToDouble(j -> 10 + j % 7).toArray();
+    mean[20] = 1e9;
+    String svg = MeanPlot.of(release(mean, 2)).svg();
+    assertEquals(1, dots(svg).size());
+    assertTrue(texts(svg).contains("20"), svg);
+    assertEquals(
+        59,
+        elements(svg, "rect").stream()
+            .filter(rectangle -> rectangle.getAttribute("fill").equals("#b7d0ea"))
+            .filter(rectangle -> number(rectangle, "height") > 20)
+            .count());
+    assertTrue(
+        texts(svg).stream().anyMatch(text -> text.startsWith("Bars and bands: intervals")), svg);
+  }
+
+  @Test
+  void svg_sizesOfAllOrders_haveAtMostFivePanelsOfBands() {
+    double[] mean = IntStream.range(0, 600).mapToDouble(j -> Math.pow(1000, j % 60)).toArray();
+    String svg = MeanPlot.of(release(mean, 0)).svg();
+    assertEquals(
+        5, texts(svg).stream().filter(text -> text.endsWith("an axis of its own")).count(), svg);
+    assertEquals(40, dots(svg).size(), "those of the four largest orders have lines");
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.PersonRequest;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.spark.PrivateMean;
 
@@ -175,14 +176,32 @@ final class GroupParamsTest {
 
   @Test
   void request_ofAList_isRead() {
-    FitRequest.Grouped asked = request(grouped().setMinNorm(1e-3).setRegions("none"));
+    FitRequest.Grouped asked =
+        request(grouped().setMinNorm(1e-3).setRareUnit(0.5).setRegions("none"));
     assertEquals(new KeyRequest.Listed(List.of("g"), List.of("a", "b"), 1_000_000), asked.keys());
     assertEquals(1, asked.spec().rho());
     assertEquals(1e-3, asked.spec().minNorm().orElseThrow());
+    assertEquals(0.5, asked.spec().rareUnit());
     assertEquals(Scaling.STANDARD, asked.spec().scaling());
     assertFalse(asked.spec().excess());
     assertFalse(asked.guarantee().unit().isCountPublic());
     assertTrue(asked.persons().isEmpty());
+  }
+
+  private static double rareUnit(PrivateMean stage) {
+    FitRequest.Central central =
+        assertInstanceOf(FitRequest.Central.class, FitRequest.of(stage, Optional.empty()));
+    return assertInstanceOf(RecentredSpec.class, central.request()).rareUnit();
+  }
+
+  @Test
+  void request_rareUnit_isAskedOfTheMeanAndMayBeOff() {
+    assertEquals(1, rareUnit(plain()));
+    assertEquals(0, rareUnit(plain().setRareUnit(0)));
+    assertThrows(IllegalArgumentException.class, () -> plain().setRareUnit(-1));
+    assertThrows(IllegalArgumentException.class, () -> plain().setRareUnit(Double.NaN));
+    assertThrows(
+        IllegalArgumentException.class, () -> plain().setRareUnit(Double.POSITIVE_INFINITY));
   }
 
   @Test

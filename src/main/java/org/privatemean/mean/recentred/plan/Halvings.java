@@ -153,11 +153,16 @@ public final class Halvings {
     return bytes(h) <= MOST_BYTES_FOR_UNITS && keepsUnits(h) && !keepsUnits(h + 1);
   }
 
-  /** Whether the sample looks for units of different magnitude where all rows would. */
+  /**
+   * Whether the sample looks for units of different magnitude where all rows would, and sees them
+   * for no larger share of the budget.
+   */
   private boolean keepsUnits(int h) {
+    UnitsPlan all = plan.units();
+    UnitsPlan sample = plan.ofSample((long) sampled(h)).units();
     return !plan.spec().scaling().equals(Scaling.STANDARD)
-        || !plan.units().asksOctaves()
-        || plan.ofSample((long) sampled(h)).units().asksOctaves();
+        || ((sample.asksOctaves() || !all.asksOctaves())
+            && (sample.seesSingleOctaves() || !all.seesSingleOctaves()));
   }
 
   /**

@@ -20,7 +20,6 @@ import org.privatemean.release.Trusted;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
-import org.privatemean.request.Scaling;
 
 /**
  * What the recentred mean decides from public values, and how it shares its budget: the constants
@@ -131,7 +130,7 @@ public final class RecentredPlan {
   private static final double EXCESS_SHARE = 0.02;
 
   /** More coordinates or rows than these could overflow 64-bit sums. */
-  private static final int MOST_DIMENSION = 1 << 22;
+  static final int MOST_DIMENSION = 1 << 22;
 
   private static final double MOST_ROWS = 0x1p42;
 
@@ -592,13 +591,6 @@ public final class RecentredPlan {
   /** What is reported where coordinates were not scaled. */
   public Scales unscaled() {
     return Scales.none(spec.scaling().label());
-  }
-
-  /**
-   * Whether the error to keep small is that of the weighted coordinates, not that in data units.
-   */
-  public boolean measuresWeighted() {
-    return !spec.scaling().equals(Scaling.AUTO);
   }
 
   /** Whether enough is left to look for rows far beyond the tail. */

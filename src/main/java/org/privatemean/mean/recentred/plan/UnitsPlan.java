@@ -1,9 +1,7 @@
 package org.privatemean.mean.recentred.plan;
 
 import java.util.Arrays;
-import org.privatemean.numeric.Normal;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
@@ -15,7 +13,10 @@ public final class UnitsPlan {
   /** Least and most share of the budget for a histogram of exponents. */
   private static final double LEAST_OCTAVE_SHARE = 0.006;
 
-  private static final double MOST_OCTAVE_SHARE = 0.012;
+  private static final double MOST_OCTAVE_SHARE = 0.02;
+
+  /** Most share where rows are so few that less would show no column. */
+  private static final double MOST_SMALL_OCTAVE_SHARE = 0.25;
 
   /** More coordinates than these would take more than 32 MB of counts a task. */
   private static final int MOST_OCTAVE_DIMENSION = 1 << 14;
@@ -27,8 +28,35 @@ public final class UnitsPlan {
 
   private static final double SCALED_STEP_SHARE = 0.005;
 
+  /** Share of the rows that three octaves of few rows are to show, and that they must. */
+  private static final double BULK = 1.0 / 3;
+
+  private static final double LEAST_BULK = 0.5;
+
+  /** Probability that noise is taken for rows by one look at octaves, and by a second one. */
+  public static final double OCTAVE_FAILURE = 1e-4;
+
+  public static final double SECOND_LOOK_FAILURE = 1e-3;
+
+  /** Share of the budget for a second look at one column, and at all that need one. */
+  private static final double SECOND_LOOK_SHARE = 0.04;
+
+  private static final double MOST_SECOND_LOOK_SHARE = 0.06;
+
+  private static final double ORDINARY_NORM_SHARE = 0.004;
+
+  /**
+   * Share of the vectors of squares that are clipped; where each value is cut before, the other.
+   */
+  private static final double BEYOND = 0.01;
+
+  private static final double LIMITED_BEYOND = 0.003;
+
   /** No more looks at units where less than this share of the budget is left. */
   private static final double LEAST_LEFT = 0.4;
+
+  /** No counts around the centre where less than this share would be left. */
+  private static final double LEAST_FOR_MEAN = 0.2;
 
   /** A clipping norm costs 23 counts at most, a third of this, before the tail is looked at. */
   private static final double LEAST_FOR_COMPARISON = 0.3;
@@ -66,10 +94,20 @@ public final class UnitsPlan {
     return spec.scaling().equals(Scaling.AUTO) && dimension > 1 ? momentBudget() : 0;
   }
 
-  /** Whether the heaviest cell of a histogram of exponents would stand out of its noise. */
+  /** Returns whether the bulk of a column would stand out of the noise of its counts by octave. */
   public boolean asksOctaves() {
     return dimension <= MOST_OCTAVE_DIMENSION
-        && heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
+        && (seesSingleOctaves() || bulkBudget(LEAST_BULK) <= mostOctaveBudget());
+  }
+
+  /** The most that octaves of few rows may cost: less where deviations are released too. */
+  private double mostOctaveBudget() {
+    return (MOST_SMALL_OCTAVE_SHARE - (releasesDeviations() ? DEVIATION_SHARE : 0)) * rho;
+  }
+
+  /** Returns whether the fullest octave stands out by itself, for the usual share of the budget. */
+  boolean seesSingleOctaves() {
+    return heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
   }
 
   /** Standard deviation of a cell of such a histogram. */
@@ -78,12 +116,25 @@ public final class UnitsPlan {
     return Math.sqrt(square / (2 * budget));
   }
 
-  /** Budget of such a histogram: cells of an eighth of the rows are heard, where affordable. */
+  /**
+   * Budget of such counts: octaves of a twelfth of the rows are seen where that is affordable, and
+   * of few rows at least three octaves that hold a third of them, or half where that is not.
+   */
   public double octaveBudget() {
     double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
-    double ratio = 8 * heardAlone() / rows;
+    if (!seesSingleOctaves()) {
+      return Math.min(mostOctaveBudget(), bulkBudget(BULK));
+    }
+    double ratio = 12 * heardAlone() / rows;
     double enough = square / 2 * ratio * ratio;
     return Math.min(MOST_OCTAVE_SHARE * rho, Math.max(LEAST_OCTAVE_SHARE * rho, enough));
+  }
+
+  /** Budget that shows three octaves together which hold a share of the rows. */
+  private double bulkBudget(double share) {
+    double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
+    double bulk = Math.sqrt(ColumnOctaves.TOGETHER) * heardAlone() / (share * rows);
+    return square / 2 * bulk * bulk;
   }
 
   /**
@@ -91,12 +142,45 @@ public final class UnitsPlan {
    * ten thousand fits.
    */
   public double heardAlone() {
-    return Normal.roughUpperQuantile(1e-4 / ((double) dimension * OctaveCounts.CELLS));
+    return ColumnOctaves.seenAlone(OCTAVE_FAILURE, dimension);
   }
 
-  /** The same for a cell next to one that is heard. */
-  public double heardBeside() {
-    return 2.5;
+  /**
+   * Budget of counts by octave of the columns in which no values but one are seen: what tells 50
+   * rows of one column from none at rho = 0.5.
+   *
+   * @param columns their number k
+   */
+  public double secondLookBudget(int columns) {
+    double half = spec.unit().isCountPublic() ? 1 : 0.5;
+    return Math.min(MOST_SECOND_LOOK_SHARE, columns * half * SECOND_LOOK_SHARE) * rho;
+  }
+
+  /** Budget of the norm of ordinary rows. */
+  public double ordinaryNormBudget() {
+    return ORDINARY_NORM_SHARE * rho;
+  }
+
+  /** Its grid, in deviations. */
+  public NormGrid ordinaryNormGrid() {
+    return NormGrid.octaves(0.25, 16 * Math.sqrt(dimension), RecentredPlan.COARSE_PER_OCTAVE);
+  }
+
+  /**
+   * Its rank.
+   *
+   * @param share of the rows that may be beyond it, where counts can tell
+   */
+  public double ordinaryNormRank(double share, double budget) {
+    return rankBeyond(share, ordinaryNormGrid(), budget);
+  }
+
+  /** The rank that leaves a share of the rows beyond, or what noise may hide. */
+  private double rankBeyond(double share, NormGrid grid, double budget) {
+    int levels = grid.universe().levels();
+    double countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
+    double noise = 3 * Math.sqrt(countSquare * levels / (2 * budget));
+    return rows - Math.min(Math.max(noise, share * rows), rows / 2.0);
   }
 
   /** Budget of a round of second moments: they err by a tenth, where that is affordable. */
@@ -117,12 +201,13 @@ public final class UnitsPlan {
         0x1p-6, Math.scalb((double) dimension, 10), RecentredPlan.COARSE_PER_OCTAVE);
   }
 
-  /** The rank of the norm that such vectors are clipped to. */
-  public double momentRank(double budget) {
-    int levels = momentGrid().universe().levels();
-    double countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
-    double noise = 3 * Math.sqrt(countSquare * levels / (2 * budget));
-    return rows - Math.min(Math.max(noise, 0.01 * rows), rows / 2.0);
+  /**
+   * The rank of the norm that such vectors are clipped to.
+   *
+   * @param limited whether each value is cut by itself before
+   */
+  public double momentRank(double budget, boolean limited) {
+    return rankBeyond(limited ? LIMITED_BEYOND : BEYOND, momentGrid(), budget);
   }
 
   /** Budget of a clipped mean in the units of the coordinates. */
@@ -134,6 +219,12 @@ public final class UnitsPlan {
   public boolean affordsLook(double left) {
     double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
     return left > (LEAST_LEFT + deviations) * rho;
+  }
+
+  /** Returns whether enough is left for the mean after the first counts around the centre. */
+  public boolean affordsSpreads(double left) {
+    double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
+    return left - octaveBudget() > (LEAST_FOR_MEAN + deviations) * rho;
   }
 
   /** Whether enough is left for a second look at the clipping norm. */

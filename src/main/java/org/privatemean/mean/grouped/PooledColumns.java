@@ -1,0 +1,148 @@
+package org.privatemean.mean.grouped;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.ColumnScales;
+import org.privatemean.mean.recentred.plan.ColumnScales.Kind;
+import org.privatemean.mean.recentred.plan.UnitsPlan;
+import org.privatemean.numeric.OctaveTail;
+import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.query.group.GroupExponents;
+import org.privatemean.query.group.GroupTrust;
+
+/**
+ * What pooled counts by octave show of each column, every row around the centre of its group. A
+ * column is dark where all values lie within the noise of these centres, as far as was looked.
+ */
+final class PooledColumns {
+  private final ColumnOctaves first;
+
+  /** Deviations within groups. */
+  private final double[] deviations;
+
+  private final boolean[] dark;
+
+  /** Null before; values within the noise of the centres count as 0 in it. */
+  private ColumnOctaves second;
+
+  /** The place of each column in the second look, or -1. */
+  private final int[] places;
+
+  /**
+   * Columns.
+   *
+   * @param octaves of all columns
+   * @param deviations within groups, positive
+   * @param dark whether all values lie within the noise of the centres
+   */
+  PooledColumns(ColumnOctaves octaves, double[] deviations, boolean[] dark) {
+    this.first = octaves;
+    this.deviations = deviations.clone();
+    this.dark = dark.clone();
+    this.places = new int[dark.length];
+    Arrays.fill(places, -1);
+  }
+
+  /**
+   * Counts all columns.
+   *
+   * @param step its name in the ledger
+   * @param rows number of all rows
+   */
+  static ColumnOctaves ask(
+      GroupedPlan plan,
+      GroupTrust trust,
+      String step,
+      GroupExponents question,
+      double rows,
+      double price) {
+    double[] counts = trust.pooled(step, question, price);
+    return octaves(plan, counts, rows, UnitsPlan.OCTAVE_FAILURE, price);
+  }
+
+  private static ColumnOctaves octaves(
+      GroupedPlan plan, double[] counts, double rows, double failure, double price) {
+    int columns = counts.length / OctaveCounts.CELLS;
+    return new ColumnOctaves(counts, rows, plan.octaveDeviation(columns, price), failure);
+  }
+
+  /**
+   * Counts dark columns by themselves: with less noise.
+   *
+   * @param question about the dark columns, values within the noise of the centres as 0
+   */
+  void lookAgain(
+      GroupedPlan plan, GroupTrust trust, GroupExponents question, double rows, double price) {
+    int[] which = dark();
+    double[] counts = trust.pooled("nearly constant columns", question, price);
+    second = octaves(plan, counts, rows, UnitsPlan.SECOND_LOOK_FAILURE, price);
+    for (int i = 0; i < which.length; i++) {
+      int j = which[i];
+      places[j] = i;
+      if (second.isSeen(i)) {
+        dark[j] = false;
+        deviations[j] = second.rms(i);
+      }
+    }
+  }
+
+  private ColumnOctaves look(int j) {
+    return places[j] < 0 ? first : second;
+  }
+
+  private int place(int j) {
+    return places[j] < 0 ? j : places[j];
+  }
+
+  /** The largest distance of a value to the centre of its group that was seen. */
+  double reach(int j) {
+    return look(j).reach(place(j));
+  }
+
+  int[] dark() {
+    return IntStream.range(0, dark.length).filter(j -> dark[j]).toArray();
+  }
+
+  /** The deviation of a column within groups. */
+  double deviation(int j) {
+    return deviations[j];
+  }
+
+  boolean isDark(int j) {
+    return dark[j];
+  }
+
+  /**
+   * Deviations, reaches and kinds.
+   *
+   * @param silent the columns of nothing but 0, where these have a public unit
+   */
+  ColumnScales scales(boolean[] silent) {
+    double[] reaches = new double[dark.length];
+    Kind[] kinds = new Kind[dark.length];
+    for (int j = 0; j < kinds.length; j++) {
+      reaches[j] = Math.max(deviations[j], reach(j));
+      if (dark[j]) {
+        kinds[j] = silent[j] ? Kind.SILENT : Kind.EQUAL;
+      } else {
+        kinds[j] = look(j).isLone(place(j)) ? Kind.LONE : Kind.SEEN;
+      }
+    }
+    return ColumnScales.of(deviations, reaches, kinds);
+  }
+
+  /**
+   * Number of rows of a dark column that may differ from the others of their groups.
+   *
+   * @param rowsDeviation standard deviation of the number of all rows
+   */
+  long hiddenAtMost(int j, double rowsDeviation) {
+    return look(j).hiddenAtMost(place(j), rowsDeviation);
+  }
+
+  /** Returns what the values of a column have beyond a limit, as a mean over all rows. */
+  OctaveTail.Beyond beyond(int j, double limit) {
+    return dark[j] ? OctaveTail.NOTHING : look(j).beyond(place(j), limit);
+  }
+}

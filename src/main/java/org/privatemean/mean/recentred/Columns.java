@@ -1,0 +1,149 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.ColumnScales;
+import org.privatemean.mean.recentred.plan.ColumnScales.Kind;
+import org.privatemean.numeric.OctaveTail;
+
+/** What private counts by octave show of each column. */
+final class Columns {
+  /** A column of one value is measured in this share of it at least: its rounding error. */
+  private static final double ROUNDING_FLOOR = 0x1p-40;
+
+  /** A deviation that changes by this factor has moved: octaves are coarse. */
+  private static final double MOVED = 3;
+
+  /** The counts that spoke last about each column, and its place in them. */
+  private final ColumnOctaves[] looks;
+
+  private final int[] places;
+
+  /** True if most values are exactly 0. */
+  private final boolean[] zero;
+
+  /** True if no values but one are seen. */
+  private final boolean[] dark;
+
+  /**
+   * Columns.
+   *
+   * @param octaves of all columns
+   * @param zero whether most values of each are exactly 0
+   * @param dark whether no values but one are seen
+   */
+  Columns(ColumnOctaves octaves, boolean[] zero, boolean[] dark) {
+    this.looks = new ColumnOctaves[zero.length];
+    this.places = IntStream.range(0, zero.length).toArray();
+    this.zero = zero.clone();
+    this.dark = dark.clone();
+    Arrays.fill(looks, octaves);
+  }
+
+  int size() {
+    return dark.length;
+  }
+
+  /** Returns whether most values of each column are exactly 0. */
+  boolean[] zero() {
+    return zero.clone();
+  }
+
+  /** Returns whether a column is surely off its expected deviation by a factor. */
+  boolean haveMoved(double[] expected) {
+    return IntStream.range(0, size())
+        .filter(j -> !dark[j] && looks[j].isSeen(places[j]))
+        .mapToDouble(j -> looks[j].rms(places[j]) / expected[j])
+        .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
+  }
+
+  /** The columns that show only one value. */
+  int[] dark() {
+    return IntStream.range(0, size()).filter(j -> dark[j]).toArray();
+  }
+
+  boolean isDark(int j) {
+    return dark[j];
+  }
+
+  /**
+   * Takes in counts of some columns with less noise.
+   *
+   * @param which the columns that were counted
+   */
+  void lookedAgain(int[] which, ColumnOctaves octaves) {
+    boolean[] still = new boolean[which.length];
+    for (int i = 0; i < which.length; i++) {
+      still[i] = !octaves.isSeen(i) || !(zero[which[i]] || octaves.isFar(i));
+    }
+    seen(which, octaves, still);
+  }
+
+  /** Takes in later counts of some columns, and whether these show no values but one. */
+  Columns seen(int[] which, ColumnOctaves octaves, boolean[] areDark) {
+    for (int i = 0; i < which.length; i++) {
+      looks[which[i]] = octaves;
+      places[which[i]] = i;
+      dark[which[i]] = areDark[i];
+    }
+    return this;
+  }
+
+  private boolean isSilent(int j) {
+    return zero[j] && !looks[j].isSeen(places[j]);
+  }
+
+  /**
+   * Deviations, reaches and kinds.
+   *
+   * @param centre of the counts
+   * @param rareUnit unit of columns in which nothing but 0 is seen; 0 where they have none
+   * @param least the smallest deviation that may be
+   */
+  ColumnScales scales(double[] centre, double rareUnit, double least) {
+    double[] deviations = new double[size()];
+    double[] reaches = new double[size()];
+    Kind[] kinds = new Kind[size()];
+    for (int j = 0; j < size(); j++) {
+      double floor = Math.max(least, ROUNDING_FLOOR * Math.abs(centre[j]));
+      deviations[j] = Math.max(floor, looks[j].rms(places[j]));
+      reaches[j] = Math.max(floor, looks[j].reach(places[j]));
+      if (dark[j]) {
+        kinds[j] = isSilent(j) && rareUnit > 0 ? Kind.SILENT : Kind.EQUAL;
+      } else {
+        kinds[j] = looks[j].isLone(places[j]) ? Kind.LONE : Kind.SEEN;
+      }
+    }
+    return ColumnScales.of(deviations, reaches, kinds);
+  }
+
+  /**
+   * Number of rows of a dark column that may differ from the others.
+   *
+   * @param rowsDeviation standard deviation of the number of rows
+   */
+  long hiddenAtMost(int j, double rowsDeviation) {
+    return looks[j].hiddenAtMost(places[j], rowsDeviation);
+  }
+
+  /** Returns whether rows are so few that octaves of many of them are not seen. */
+  boolean areFewRows(int j) {
+    return looks[j].areFewRows();
+  }
+
+  /** Returns whether rows are so few that a long tail of a column may be unseen. */
+  boolean mayHideTail(int j) {
+    return looks[j].mayHideTail(places[j]);
+  }
+
+  /** Root mean square about the centre; 0 if no octave is seen. */
+  double rms(int j) {
+    return looks[j].rms(places[j]);
+  }
+
+  /** Returns what the values of a column have beyond a limit, as a mean over the rows. */
+  OctaveTail.Beyond beyond(int j, double limit) {
+    return dark[j] ? OctaveTail.NOTHING : looks[j].beyond(places[j], limit);
+  }
+}

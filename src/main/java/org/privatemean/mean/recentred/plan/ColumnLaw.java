@@ -1,0 +1,108 @@
+package org.privatemean.mean.recentred.plan;
+
+import java.util.function.DoubleUnaryOperator;
+import org.privatemean.numeric.Normal;
+import org.privatemean.query.block.OctaveCounts;
+
+/**
+ * The law of the distances of a column's values to its centre: distances, in ascending order, and
+ * the share of the rows at each. What is at the centre itself has no entry.
+ */
+final class ColumnLaw {
+  /** Entries of an octave. */
+  private static final int FINENESS = 16;
+
+  /** Octaves of the mechanism end at this times powers of two. */
+  static final double EDGE = 17.0 / 16;
+
+  /** Distances of continuous laws are within 2 to this and its inverse. */
+  private static final int OCTAVES = 64;
+
+  private final double[] distances;
+  private final double[] shares;
+  private final double deviation;
+
+  private ColumnLaw(double[] distances, double[] shares, double deviation) {
+    this.distances = distances;
+    this.shares = shares;
+    this.deviation = deviation;
+  }
+
+  /** Of mean 0 and deviation 1. */
+  static ColumnLaw normal() {
+    return continuous(x -> 2 * Normal.upperTail(x), 1);
+  }
+
+  /** Exponentials of normal values of mean 0, around their mean. */
+  static ColumnLaw logNormal(double sigma) {
+    double mean = Math.exp(sigma * sigma / 2);
+    DoubleUnaryOperator above =
+        x -> {
+          double below = x < mean ? Normal.upperTail(-Math.log(mean - x) / sigma) : 0;
+          return Normal.upperTail(Math.log(mean + x) / sigma) + below;
+        };
+    return continuous(above, mean * Math.sqrt(Math.expm1(sigma * sigma)));
+  }
+
+  /**
+   * 1 in a share of the rows, else 0: around 0 where that is most of them, else around the mean.
+   */
+  static ColumnLaw flag(double share) {
+    double deviation = Math.sqrt(share * (1 - share));
+    return share < 0.5
+        ? new ColumnLaw(new double[] {1}, new double[] {share}, deviation)
+        : new ColumnLaw(
+            new double[] {1 - share, share}, new double[] {share, 1 - share}, deviation);
+  }
+
+  private static ColumnLaw continuous(DoubleUnaryOperator above, double deviation) {
+    double[] distances = new double[2 * OCTAVES * FINENESS];
+    double[] shares = new double[distances.length];
+    for (int k = 0; k < distances.length; k++) {
+      double octave = (double) k / FINENESS - OCTAVES;
+      double low = EDGE * StrictMath.pow(2, octave);
+      double high = EDGE * StrictMath.pow(2, octave + 1.0 / FINENESS);
+      distances[k] = Math.sqrt(low * high);
+      shares[k] = Math.max(0, above.applyAsDouble(low) - above.applyAsDouble(high));
+    }
+    return new ColumnLaw(distances, shares, deviation);
+  }
+
+  /** The standard deviation. */
+  double deviation() {
+    return deviation;
+  }
+
+  /** Share of the rows by the octave of their distance, at {@link OctaveCounts#LOWEST} and up. */
+  double[] octaves() {
+    double[] octaves = new double[OctaveCounts.CELLS];
+    for (int k = 0; k < distances.length; k++) {
+      octaves[Math.getExponent(distances[k] / EDGE) - OctaveCounts.LOWEST] += shares[k];
+    }
+    return octaves;
+  }
+
+  /** The mean of a function of the distances that is 0 at 0. */
+  double mean(DoubleUnaryOperator function) {
+    double mean = 0;
+    for (int k = 0; k < distances.length; k++) {
+      mean += shares[k] * function.applyAsDouble(distances[k]);
+    }
+    return mean;
+  }
+
+  /** Number of distances. */
+  int size() {
+    return distances.length;
+  }
+
+  /** The distance of a place. */
+  double distance(int k) {
+    return distances[k];
+  }
+
+  /** The share of the rows at it. */
+  double share(int k) {
+    return shares[k];
+  }
+}

@@ -1,0 +1,338 @@
+package org.privatemean.mean.recentred.plan;
+
+import java.util.Arrays;
+import org.privatemean.numeric.Normal;
+import org.privatemean.numeric.OctaveTail;
+import org.privatemean.query.block.OctaveCounts;
+
+/**
+ * What noisy counts of rows by the octave of {@code |x - c|} ({@link OctaveCounts}) show of each
+ * column. All of it is computed from released counts.
+ *
+ * <p>An octave is seen if its count stands out of the noise by itself, if it stands out less
+ * clearly and is below a seen one, or together with others next to the highest; where there is
+ * none, the fullest three together are, if these stand out. Octaves that are not seen count as
+ * empty.
+ */
+public final class ColumnOctaves {
+  /** An octave below a seen one is seen from this number of deviations on. */
+  private static final double SEEN_NEXT = 2.5;
+
+  /** Neighbouring octaves that are taken together where none stands out by itself. */
+  public static final int TOGETHER = 3;
+
+  /**
+   * Octaves around the fullest in which values are expected; elsewhere noise is seen less often.
+   */
+  private static final int NEAR = 12;
+
+  private static final double FAR_FAILURE = 1e-4;
+
+  /** Octaves that a tail may lie in unseen, and the deviations of its count that raise doubt. */
+  private static final int HIDDEN_TAIL = 8;
+
+  private static final double SUSPECTED = 1.7;
+
+  /** Rows are few where an octave with this share of them is not seen. */
+  private static final double FEW_ROWS = 0.05;
+
+  /** Octaves above the highest that are taken together. */
+  private static final int TAIL = 4;
+
+  /** Probability that noise lengthens the tail of any column. */
+  private static final double FALSE_TAIL = 5e-3;
+
+  /** Values are within about one octave if three octaves hold this share of them, and one this. */
+  private static final double NARROW_THREE = 0.97;
+
+  private static final double NARROW_ONE = 0.9;
+
+  /** By this share of the rows both may be off by noise. */
+  private static final double MOST_DOUBT = 0.05;
+
+  /** Values spread over several octaves if the fullest two hold less than this share of them. */
+  private static final double WIDE = 0.85;
+
+  /** A lone top octave with more than this share of the rows is no tail. */
+  private static final double MOST_LONE = 0.2;
+
+  /** The rows that noise may hide in a difference of counts, in deviations of it. */
+  private static final double HIDDEN = 3.1;
+
+  private final double[][] counts;
+  private final boolean[][] seen;
+  private final double rows;
+  private final double deviation;
+  private final double alone;
+
+  /** The same far from the other values. */
+  private final double surely;
+
+  /** Number of deviations from which on octaves next to the highest stand out. */
+  private final double tail;
+
+  /**
+   * Describes columns.
+   *
+   * @param counts noisy, {@link OctaveCounts#CELLS} for each column, column after column
+   * @param rows public or released number of rows
+   * @param deviation standard deviation of the noise of each count, positive
+   * @param failure probability that noise is taken for rows in any octave of any column
+   */
+  public ColumnOctaves(double[] counts, double rows, double deviation, double failure) {
+    this.counts = new double[counts.length / OctaveCounts.CELLS][];
+    this.seen = new boolean[this.counts.length][];
+    this.rows = rows;
+    this.deviation = deviation;
+    this.alone = seenAlone(failure, this.counts.length);
+    this.surely = seenAlone(FAR_FAILURE * failure, this.counts.length);
+    this.tail = Normal.roughUpperQuantile(FALSE_TAIL / (TAIL * this.counts.length));
+    for (int j = 0; j < this.counts.length; j++) {
+      int first = j * OctaveCounts.CELLS;
+      this.counts[j] = Arrays.copyOfRange(counts, first, first + OctaveCounts.CELLS);
+      this.seen[j] = seen(this.counts[j]);
+    }
+  }
+
+  /**
+   * The first cell holds the zeros, and is never seen. Far from the fullest octave the noise of one
+   * would make a column useless, so more is asked there, and everywhere in a column of zeros.
+   */
+  private boolean[] seen(double[] cells) {
+    boolean[] found = new boolean[cells.length];
+    int fullest = fullest(cells);
+    boolean bulk = cells[fullest] > surely * deviation || cells[0] < rows / 2;
+    for (int k = 1; k < cells.length; k++) {
+      double least = bulk && Math.abs(k - fullest) <= NEAR ? alone : surely;
+      if (cells[k] > least * deviation) {
+        for (int i = k; i > 0 && cells[i] > SEEN_NEXT * deviation; i--) {
+          found[i] = true;
+        }
+      }
+    }
+    if (top(found) == 0) {
+      seeTogether(cells, found);
+    }
+    if (top(found) > 0) {
+      seeTail(cells, found);
+    }
+    return found;
+  }
+
+  /** Octaves above the highest that stand out together: values of long tails lie in many. */
+  private void seeTail(double[] cells, boolean[] found) {
+    int top = top(found);
+    double sum = 0;
+    for (int w = 1; w <= TAIL && top + w < cells.length; w++) {
+      sum += cells[top + w];
+      if (sum > tail * Math.sqrt(w) * deviation) {
+        Arrays.fill(found, top + 1, top + w + 1, true);
+        top += w;
+        w = 0;
+        sum = 0;
+      }
+    }
+    while (top > 0 && found[top] && cells[top] <= 0) {
+      found[top] = false;
+      top--;
+    }
+  }
+
+  /** The fullest three neighbouring octaves, where only together they stand out. */
+  private void seeTogether(double[] cells, boolean[] found) {
+    double most = alone * Math.sqrt(TOGETHER) * deviation;
+    int first = 0;
+    for (int k = 1; k + TOGETHER <= cells.length; k++) {
+      double sum = 0;
+      for (int i = k; i < k + TOGETHER; i++) {
+        sum += cells[i];
+      }
+      if (sum > most) {
+        most = sum;
+        first = k;
+      }
+    }
+    for (int k = first; first > 0 && k < first + TOGETHER; k++) {
+      found[k] = cells[k] > 0;
+    }
+  }
+
+  /**
+   * Number of deviations that the noise of all counts of some columns stays below.
+   *
+   * @param failure but with this probability
+   */
+  public static double seenAlone(double failure, int columns) {
+    return Normal.roughUpperQuantile(failure / ((double) columns * OctaveCounts.CELLS));
+  }
+
+  /** Number of columns. */
+  public int size() {
+    return counts.length;
+  }
+
+  /** Number of rows below which an octave may go unseen. */
+  public double leastSeen() {
+    return alone * deviation;
+  }
+
+  /** Returns whether any octave of a column is seen, that of zeros apart. */
+  public boolean isSeen(int j) {
+    return top(j) > 0;
+  }
+
+  /** The highest seen octave; 0 if there is none. */
+  private int top(int j) {
+    return top(seen[j]);
+  }
+
+  private static int top(boolean[] seen) {
+    int top = seen.length - 1;
+    while (top > 0 && !seen[top]) {
+      top--;
+    }
+    return top;
+  }
+
+  /** The fullest octave, that of zeros apart. */
+  private int fullest(int j) {
+    return fullest(counts[j]);
+  }
+
+  private static int fullest(double[] cells) {
+    int fullest = 1;
+    for (int k = 2; k < cells.length; k++) {
+      fullest = cells[k] > cells[fullest] ? k : fullest;
+    }
+    return fullest;
+  }
+
+  private double seenCount(int j, int k) {
+    return seen[j][k] ? counts[j][k] : 0;
+  }
+
+  /** The middle of an octave. */
+  private static double middle(int k) {
+    return 1.5 * OctaveCounts.edge(k);
+  }
+
+  /** Root mean square of {@code x - c}; 0 if no octave is seen. */
+  public double rms(int j) {
+    double square = 0;
+    for (int k = 1; k < counts[j].length; k++) {
+      double middle = middle(k);
+      square += seenCount(j, k) * middle * middle;
+    }
+    return Math.sqrt(square / rows);
+  }
+
+  /** The upper edge of the highest seen octave; 0 if there is none. */
+  public double reach(int j) {
+    int top = top(j);
+    return top == 0 ? 0 : OctaveCounts.edge(top + 1);
+  }
+
+  /** Returns whether most values are exactly the centre, or next to it. */
+  public boolean isMostlyZero(int j) {
+    return counts[j][0] > rows / 2 + leastSeen();
+  }
+
+  /**
+   * Returns whether values spread over several octaves, so that they vary as much as they are
+   * large.
+   */
+  public boolean isWide(int j) {
+    double sum = 0;
+    double pair = 0;
+    for (int k = 1; k < counts[j].length; k++) {
+      sum += seenCount(j, k);
+      pair = Math.max(pair, seenCount(j, k) + seenCount(j, k - 1));
+    }
+    return pair < WIDE * sum;
+  }
+
+  /** Returns whether nearly all values are in one octave, and none is seen beyond the next one. */
+  public boolean isNarrow(int j) {
+    int fullest = fullest(j);
+    double three = counts[j][fullest];
+    three += fullest > 1 ? counts[j][fullest - 1] : 0;
+    three += fullest + 1 < counts[j].length ? counts[j][fullest + 1] : 0;
+    double doubt = Math.min(MOST_DOUBT * rows, 2 * Math.sqrt(TOGETHER) * deviation);
+    return three > NARROW_THREE * rows - doubt
+        && counts[j][fullest] > NARROW_ONE * rows - doubt
+        && !isFar(j);
+  }
+
+  /** Returns whether an octave is seen beyond the one after the fullest. */
+  public boolean isFar(int j) {
+    return top(j) >= fullest(j) + 2;
+  }
+
+  /**
+   * Returns whether the highest seen octave is isolated and holds few rows, as the ones of a rare
+   * flag.
+   */
+  public boolean isLone(int j) {
+    int top = top(j);
+    return top > 0
+        && !seen[j][top - 1]
+        && (top < 2 || !seen[j][top - 2])
+        && counts[j][top] < MOST_LONE * rows;
+  }
+
+  /** Returns whether an octave that holds a twentieth of the rows may go unseen. */
+  public boolean areFewRows() {
+    return leastSeen() > FEW_ROWS * rows;
+  }
+
+  /**
+   * Whether a few rows may form a long tail that is not seen: counts above the highest seen octave
+   * are larger than their noise mostly is, and a seen one takes a large part of the rows.
+   */
+  public boolean mayHideTail(int j) {
+    if (!areFewRows()) {
+      return false;
+    }
+    int top = top(j);
+    int end = Math.min(counts[j].length, top + 1 + HIDDEN_TAIL);
+    double sum = 0;
+    for (int k = top + 1; k < end; k++) {
+      sum += counts[j][k];
+    }
+    return sum > SUSPECTED * Math.sqrt(end - top - 1.0) * deviation;
+  }
+
+  /**
+   * Number of rows that may lie in octaves that are not seen, but for about one case in a thousand.
+   *
+   * @param rowsDeviation standard deviation of the noise of the number of rows; 0 if it is public
+   */
+  public long hiddenAtMost(int j, double rowsDeviation) {
+    double known = counts[j][0];
+    int cells = 1;
+    for (int k = 1; k < counts[j].length; k++) {
+      known += seenCount(j, k);
+      cells += seen[j][k] ? 1 : 0;
+    }
+    double doubt = Math.hypot(Math.sqrt(cells) * deviation, rowsDeviation);
+    return (long) Math.ceil(Math.min(rows, Math.max(0, rows - known) + HIDDEN * doubt));
+  }
+
+  /**
+   * What values have beyond a limit, as a mean over the rows, by the shape of the counts.
+   *
+   * @param limit in data units, positive
+   */
+  public OctaveTail.Beyond beyond(int j, double limit) {
+    int fullest = 0;
+    for (int k = 1; k < counts[j].length; k++) {
+      fullest = seenCount(j, k) > (fullest == 0 ? 0 : counts[j][fullest]) ? k : fullest;
+    }
+    int top = top(j);
+    if (fullest == 0 || (isLone(j) && top != fullest)) {
+      return OctaveTail.NOTHING;
+    }
+    double unit = middle(0);
+    return OctaveTail.of(counts[j], fullest, top, deviation).beyond(limit / unit, rows).times(unit);
+  }
+}
