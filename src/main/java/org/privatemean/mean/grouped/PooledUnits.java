@@ -203,8 +203,10 @@ final class PooledUnits {
 
   /** Counts of all columns. */
   private ColumnOctaves octaves(String step, double[] factors, double price) {
-    GroupExponents question = new GroupExponents(state.frame(null).multiplied(factors), all);
-    return PooledColumns.ask(plan, trust, step, question, rows, price);
+    int[] near = near(factors);
+    Slots slots = Slots.together(state.groups(), near);
+    GroupExponents question = new GroupExponents(state.frame(null).multiplied(factors), slots);
+    return PooledColumns.ask(plan, trust, step, question, state.rows(near), price);
   }
 
   /** Counts that show rare values too, of columns whose deviations are known. */
@@ -271,8 +273,11 @@ final class PooledUnits {
         least[group * dark.length + k] = Math.max(most, columns.reach(dark[k]));
       }
     }
+    int[] near = near(factors);
+    Slots slots = Slots.together(state.groups(), near);
     GroupFrame frame = state.frame(null).multiplied(factors);
-    columns.lookAgain(plan, trust, new GroupExponents(frame, all, dark, least), rows, price);
+    GroupExponents question = new GroupExponents(frame, slots, dark, least);
+    columns.lookAgain(plan, trust, question, state.rows(near), price);
   }
 
   /** Deviations by a round of second moments, each value cut at twice its column's reach. */
@@ -388,23 +393,25 @@ final class PooledUnits {
     }
   }
 
+  /** The groups that do not lag behind: the rows of others are far from their centres. */
+  private int[] near(double[] factors) {
+    double[] offsets = Arrays.stream(live).mapToDouble(g -> offsetOf(g, factors)).sorted().toArray();
+    double most = LAGS * offsets[offsets.length / 2];
+    return Arrays.stream(live).filter(g -> offsetOf(g, factors) <= most).toArray();
+  }
+
+  private double offsetOf(int group, double[] factors) {
+    return state.offset(group) * factors[group] * factors[group];
+  }
+
   /**
    * The root mean square by which the centres are off in a column, in data units; without groups
    * that lag behind.
    */
   private double offset(int coordinate, double[] factors) {
-    double[] offsets =
-        Arrays.stream(live).mapToDouble(g -> state.offset(g) * factors[g] * factors[g]).toArray();
-    double most = LAGS * Arrays.stream(offsets).sorted().toArray()[offsets.length / 2];
-    double sum = 0;
-    double counted = 0;
-    for (int k = 0; k < offsets.length; k++) {
-      if (offsets[k] <= most) {
-        sum += state.rows(live[k]) * offsets[k];
-        counted += state.rows(live[k]);
-      }
-    }
-    return Math.sqrt(sum / counted / plan.dimension()) / state.weight(coordinate);
+    int[] near = near(factors);
+    double sum = Arrays.stream(near).mapToDouble(g -> state.rows(g) * offsetOf(g, factors)).sum();
+    return Math.sqrt(sum / state.rows(near) / plan.dimension()) / state.weight(coordinate);
   }
 
   /** A mean of the radii that no group decides: the geometric one. */
