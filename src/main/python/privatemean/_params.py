@@ -270,7 +270,7 @@ class _EstimatorParams(Params):
     regions: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "regions",
-        "what error bars cover: none (the noise), sample (the mean of the rows, as far as private looks see what clipping takes off; about 2 % of the budget; method recentred only) or proved (the mean of rows clipped to twice the norm, with a proof) (default: sample)",
+        "what error bars cover: none (the noise), sample (the mean of the rows, as far as private looks see what clipping takes off; about 2 % of the budget; method recentred only) or proved (the mean of rows clipped to twice the norm, and with scaling standard to the limits of columns before, with a proof) (default: sample)",
         typeConverter=TypeConverters.toString,
     )
 

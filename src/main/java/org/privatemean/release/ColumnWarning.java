@@ -20,6 +20,9 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
   /** Number of columns that a sentence names. */
   private static final int NAMED = 10;
 
+  /** A column is noisy where its noise is more than this share of its standard deviation. */
+  public static final double NOISY_SHARE = 0.25;
+
   /** What there is to warn of. */
   public enum Code {
     /** Almost all values are equal: no private look sees the few others. */
@@ -33,8 +36,8 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
         "unresolved",
         "the noise hides the standard deviation, or the unit that the column is measured in; the"
             + " interval covers the noise only"),
-    /** The noise is larger than the standard deviation. */
-    NOISY("noisy", "the noise is larger than the standard deviation"),
+    /** The noise may be more than a quarter of the standard deviation. */
+    NOISY("noisy", "the noise may be more than a quarter of the standard deviation"),
     /** Too few rows at this budget. */
     FEW_ROWS("fewRows", "there are too few rows for this column at this budget");
 

@@ -60,6 +60,6 @@ final class AuditedRelease {
         return List.of();
       }
     }
-    return audit.violations(trust.norms(), request.neighbours(), paid);
+    return audit.violations(trust.norms(), trust.claims(), request.neighbours(), paid);
   }
 }

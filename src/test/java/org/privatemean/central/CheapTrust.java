@@ -11,6 +11,7 @@ import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
+import org.privatemean.query.WideSum;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
@@ -72,6 +73,13 @@ final class CheapTrust extends WatchedTrust {
     }
     CentralTrust curator = charged(rho, step, 0);
     return record(clipped, step, curator.clippedSum(blocks, clipped, rho / SHARE, step));
+  }
+
+  @Override
+  public BigInteger[] wideSum(WideSum wide, double rho, Step step) {
+    return step.name().equals(name)
+        ? record(wide, step, charged(rho, step, 0).wideSum(wide, rho / SHARE, step))
+        : super.wideSum(wide, rho, step);
   }
 
   @Override

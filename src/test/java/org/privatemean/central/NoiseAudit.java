@@ -31,7 +31,7 @@ final class NoiseAudit implements NoiseSource {
 
   /** Counts by octave, of all columns or of some. */
   private static final Set<String> HISTOGRAMS =
-      Set.of("magnitudes", "spreads", "nearly constant columns");
+      Set.of("magnitudes", "spreads", "reaches", "nearly constant columns");
 
   /** One vector of draws. */
   private static final class Level {
@@ -106,44 +106,55 @@ final class NoiseAudit implements NoiseSource {
    * From the definition: two vectors of the ball are up to 2C apart, two of its non-negative part
    * the root of two times C, and one is up to C away from none.
    */
-  private static double squaredSensitivity(
-      Step step, long norm, int coordinates, Neighbours neighbours) {
-    // Of histograms a row is in one cell for each coordinate of the rows.
-    boolean histograms = HISTOGRAMS.contains(step.name());
-    double square = histograms ? (double) coordinates / OctaveCounts.CELLS : (double) norm * norm;
+  private static double squaredSensitivity(Step step, long norm, Neighbours neighbours) {
+    double square = (double) norm * norm;
     if (neighbours == Neighbours.ADD_REMOVE) {
       return square;
     }
     return switch (step.name()) {
       // Of no negative coordinate, or of rows in one cell of a partition.
-      case "variances", "tail", "far rows", "magnitudes", "spreads", "nearly constant columns" ->
-          2 * square;
+      case "variances", "tail", "far rows" -> 2 * square;
       // From 0 to the norm.
       case "excess" -> square;
       default -> 4 * square;
     };
   }
 
+  /** The same of histograms of columns: a row is in one cell of each. */
+  private static double squaredSensitivity(int coordinates, Neighbours neighbours) {
+    double columns = (double) coordinates / OctaveCounts.CELLS;
+    return neighbours == Neighbours.ADD_REMOVE ? columns : 2 * columns;
+  }
+
   /**
    * What is wrong with a release.
    *
    * @param norms the clipping norms of its sums, in steps
+   * @param claims squared sensitivities of its sums of known totals
    * @param neighbours whom it should protect
    * @param rho what it should have cost
    */
-  List<String> violations(Map<Step, Long> norms, Neighbours neighbours, double rho) {
+  List<String> violations(
+      Map<Step, Long> norms, Map<Step, Double> claims, Neighbours neighbours, double rho) {
     List<String> found = new ArrayList<>(violations);
     Map<Integer, Step> sums = new HashMap<>();
     norms.keySet().forEach(step -> sums.put(step.id(), step));
+    claims.keySet().forEach(step -> sums.put(step.id(), step));
     levels.forEach(
         (address, level) -> {
           int coordinates = level.coordinates.size();
           Step sum = sums.get(level.step);
-          // A row is in all of some counts.
-          double sensitivity =
-              sum == null
-                  ? coordinates
-                  : squaredSensitivity(sum, norms.get(sum), coordinates, neighbours);
+          double sensitivity;
+          if (sum == null) {
+            // A row is in all of some counts.
+            sensitivity = coordinates;
+          } else if (HISTOGRAMS.contains(sum.name())) {
+            sensitivity = squaredSensitivity(coordinates, neighbours);
+          } else if (norms.containsKey(sum)) {
+            sensitivity = squaredSensitivity(sum, norms.get(sum), neighbours);
+          } else {
+            sensitivity = claims.get(sum);
+          }
           if (!(level.charged > 0)) {
             found.add("not charged: " + address);
           } else if (level.smallestVariance < sensitivity / (2 * level.charged) * (1 - ROUNDING)) {

@@ -24,6 +24,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Regions;
+import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 
 /**
@@ -56,6 +57,18 @@ final class RecentredStepsAuditTest {
           rows[i] = new double[] {rows[i][0], rows[i][1], rows[i][2], i % 200 == 0 ? 1 : 0};
         }
         return rows;
+      }
+    },
+    /** The same on a sample and one pass over all rows. */
+    SAMPLED("standard", Regions.Kind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        return RARE.rows();
+      }
+
+      @Override
+      RecentredSpec spec(Neighbours neighbours) {
+        return super.spec(neighbours).sampling(Sampling.ALWAYS);
       }
     },
     /** A few dimensions with a tail to one side. */
@@ -188,6 +201,8 @@ final class RecentredStepsAuditTest {
               "radius",
               "recentring",
               "spreads",
+              "reaches",
+              "guide norm",
               "nearly constant columns",
               "norm of ordinary rows",
               "variance norm",

@@ -27,6 +27,7 @@ public class WatchedTrust implements TrustModel {
   private long norm;
   private BigInteger[] sum;
   private final Map<Step, Long> norms = new LinkedHashMap<>();
+  private final Map<Step, Double> claims = new LinkedHashMap<>();
 
   public WatchedTrust(CentralTrust inner) {
     this.inner = inner;
@@ -60,6 +61,11 @@ public class WatchedTrust implements TrustModel {
     return norms;
   }
 
+  /** The squared sensitivities that sums of known totals claim; replays hold them. */
+  final Map<Step, Double> claims() {
+    return claims;
+  }
+
   @Override
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
@@ -91,8 +97,13 @@ public class WatchedTrust implements TrustModel {
 
   @Override
   public BigInteger[] wideSum(WideSum wide, double rho, Step step) {
-    sum = inner.wideSum(wide, rho, step);
-    return sum;
+    return record(wide, step, inner.wideSum(wide, rho, step));
+  }
+
+  final BigInteger[] record(WideSum wide, Step step, BigInteger[] released) {
+    claims.put(step, wide.squaredSensitivity(unit).doubleValue());
+    sum = released;
+    return released;
   }
 
   @Override

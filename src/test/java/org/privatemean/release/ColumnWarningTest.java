@@ -36,7 +36,7 @@ final class ColumnWarningTest {
         "flag: almost all values are equal" + rest,
         new ColumnWarning(3, Code.NEARLY_CONSTANT).text("flag"));
     assertEquals(
-        "x: the noise is larger than the standard deviation",
+        "x: the noise may be more than a quarter of the standard deviation",
         new ColumnWarning(0, Code.NOISY, 5).text("x"));
   }
 

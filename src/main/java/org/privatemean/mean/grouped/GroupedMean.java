@@ -202,7 +202,7 @@ public final class GroupedMean {
         beyond[j] = tail.high();
         found.add(new ColumnWarning(j, ColumnWarning.Code.LONG_TAIL));
       }
-      if (error > seen.deviation(j)) {
+      if (error > ColumnWarning.NOISY_SHARE * seen.deviation(j)) {
         found.add(new ColumnWarning(j, ColumnWarning.Code.NOISY));
       }
     }

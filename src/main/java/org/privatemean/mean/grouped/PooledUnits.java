@@ -33,14 +33,8 @@ import org.privatemean.query.group.Slots;
 final class PooledUnits {
   private static final int MOST_LOOKS = 8;
 
-  /** Weights are worth their trouble where they lower the error by this factor. */
-  private static final double PAYS = 1.15;
-
   /** Weights that make it almost as large, up to this factor, are not. */
   private static final double WORSE = 0.97;
-
-  /** Less gain than this is what octaves, which are coarse, make of columns alike. */
-  private static final double SURELY_ALIKE = 1.08;
 
   /** A deviation that falls by this factor has not settled. */
   private static final double FALLS = 2;
@@ -119,16 +113,14 @@ final class PooledUnits {
     GroupFrame plain = state.frame();
     columns = settle();
     ColumnScales first = columns.scales(new boolean[plan.dimension()]);
-    if (alike
-        && (first.areMostlyRare() || (!first.hasUnlikeTails() && gain(first) < SURELY_ALIKE))) {
+    if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
       back.run();
       return;
     }
     columns = reaches(columns);
     lookAgain();
     ColumnScales scales = refined(columns.scales(silent(magnitudes)));
-    boolean useless =
-        alike && (scales.areMostlyRare() || (!scales.hasUnlikeTails() && gain(scales) < PAYS));
+    boolean useless = alike && !scales.pays(ColumnScales.PAYS);
     if (useless || !affords(3 * plan.normPrice())) {
       back.run();
       return;
@@ -395,7 +387,8 @@ final class PooledUnits {
 
   /** The groups that do not lag behind: the rows of others are far from their centres. */
   private int[] near(double[] factors) {
-    double[] offsets = Arrays.stream(live).mapToDouble(g -> offsetOf(g, factors)).sorted().toArray();
+    double[] offsets =
+        Arrays.stream(live).mapToDouble(g -> offsetOf(g, factors)).sorted().toArray();
     double most = LAGS * offsets[offsets.length / 2];
     return Arrays.stream(live).filter(g -> offsetOf(g, factors) <= most).toArray();
   }
@@ -450,22 +443,6 @@ final class PooledUnits {
 
   private static double[] inverse(double[] values) {
     return Arrays.stream(values).map(x -> 1 / x).toArray();
-  }
-
-  /** Returns how much smaller weights by the deviations make the error in standard units. */
-  private double gain(ColumnScales scales) {
-    double squares = 0;
-    double inverses = 0;
-    int known = 0;
-    double[] deviations = scales.deviations();
-    for (int j = 0; j < deviations.length; j++) {
-      if (!scales.isDark(j)) {
-        squares += deviations[j] * deviations[j];
-        inverses += 1 / (deviations[j] * deviations[j]);
-        known++;
-      }
-    }
-    return known == 0 ? 1 : Math.sqrt(squares * inverses) / known;
   }
 
   /**

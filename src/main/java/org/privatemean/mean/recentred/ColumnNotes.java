@@ -27,6 +27,7 @@ final class ColumnNotes {
    * @param plan of all rows
    * @param columns what counts showed
    * @param clipping of the rows
+   * @param mean the released mean
    * @param noise standard deviation of the noise of each column, in data units
    * @param isScaled whether columns have weights of their own; else the norm alone clips them, and
    *     what it takes off is in the bars
@@ -35,6 +36,7 @@ final class ColumnNotes {
       RecentredPlan plan,
       Columns columns,
       Clipping clipping,
+      double[] mean,
       double[] noise,
       Locator locator,
       boolean isScaled) {
@@ -56,7 +58,7 @@ final class ColumnNotes {
                 j, ColumnWarning.Code.NEARLY_CONSTANT, columns.hiddenAtMost(j, rowsDeviation)));
         continue;
       }
-      if (columns.mayHideTail(j)) {
+      if (columns.isDoubtful(j)) {
         notes.noiseOnly[j] = true;
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.Code.FEW_ROWS));
       }
@@ -66,7 +68,7 @@ final class ColumnNotes {
         notes.beyond[j] = tail.high();
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.Code.LONG_TAIL));
       }
-      if (noise[j] > columns.rms(j)) {
+      if (isNoisy(noise[j], columns.lowVariance(j, mean[j], noise[j]))) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.Code.NOISY));
       }
     }
@@ -77,18 +79,23 @@ final class ColumnNotes {
    * Notes where rows are too few for counts by octave: of a column whose second moment is known,
    * the noise says whether it is hidden; nothing is known of the others.
    *
+   * @param mean the released mean
    * @param noise standard deviation of the noise of each column, in data units
    */
-  static ColumnNotes ofFewRows(Moments moments, double[] noise) {
+  static ColumnNotes ofFewRows(Moments moments, double[] mean, double[] noise) {
     ColumnNotes notes = new ColumnNotes(noise.length);
     for (int j = 0; j < noise.length; j++) {
       if (!moments.isResolved(j)) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.Code.FEW_ROWS));
-      } else if (noise[j] > Math.sqrt(moments.value(j))) {
+      } else if (isNoisy(noise[j], moments.variance(j, mean[j], noise[j]))) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.Code.NOISY));
       }
     }
     return notes;
+  }
+
+  private static boolean isNoisy(double noise, double variance) {
+    return noise * noise > ColumnWarning.NOISY_SHARE * ColumnWarning.NOISY_SHARE * variance;
   }
 
   /** Returns what each interval holds more, in data units. */

@@ -20,6 +20,9 @@ final class Columns {
 
   private final int[] places;
 
+  /** The centre of these counts. */
+  private final double[] about;
+
   /** True if most values are exactly 0. */
   private final boolean[] zero;
 
@@ -30,12 +33,14 @@ final class Columns {
    * Columns.
    *
    * @param octaves of all columns
+   * @param centre of the counts
    * @param zero whether most values of each are exactly 0
    * @param dark whether no values but one are seen
    */
-  Columns(ColumnOctaves octaves, boolean[] zero, boolean[] dark) {
+  Columns(ColumnOctaves octaves, double[] centre, boolean[] zero, boolean[] dark) {
     this.looks = new ColumnOctaves[zero.length];
     this.places = IntStream.range(0, zero.length).toArray();
+    this.about = centre.clone();
     this.zero = zero.clone();
     this.dark = dark.clone();
     Arrays.fill(looks, octaves);
@@ -71,20 +76,22 @@ final class Columns {
    * Takes in counts of some columns with less noise.
    *
    * @param which the columns that were counted
+   * @param centre of the counts
    */
-  void lookedAgain(int[] which, ColumnOctaves octaves) {
+  void lookedAgain(int[] which, ColumnOctaves octaves, double[] centre) {
     boolean[] still = new boolean[which.length];
     for (int i = 0; i < which.length; i++) {
       still[i] = !octaves.isSeen(i) || !(zero[which[i]] || octaves.isFar(i));
     }
-    seen(which, octaves, still);
+    seen(which, octaves, centre, still);
   }
 
   /** Takes in later counts of some columns, and whether these show no values but one. */
-  Columns seen(int[] which, ColumnOctaves octaves, boolean[] areDark) {
+  Columns seen(int[] which, ColumnOctaves octaves, double[] centre, boolean[] areDark) {
     for (int i = 0; i < which.length; i++) {
       looks[which[i]] = octaves;
       places[which[i]] = i;
+      about[which[i]] = centre[which[i]];
       dark[which[i]] = areDark[i];
     }
     return this;
@@ -132,14 +139,26 @@ final class Columns {
     return looks[j].areFewRows();
   }
 
-  /** Returns whether rows are so few that a long tail of a column may be unseen. */
-  boolean mayHideTail(int j) {
-    return looks[j].mayHideTail(places[j]);
+  /** Returns whether rows are so few that a column may be wider or narrower than it seems. */
+  boolean isDoubtful(int j) {
+    return looks[j].isDoubtful(places[j]);
   }
 
-  /** Root mean square about the centre; 0 if no octave is seen. */
-  double rms(int j) {
-    return looks[j].rms(places[j]);
+  /**
+   * A low estimate of the variance of a column; it may be negative.
+   *
+   * @param mean the released one
+   * @param noise standard deviation of its noise
+   */
+  double lowVariance(int j, double mean, double noise) {
+    double rms = looks[j].rms(places[j]);
+    if (zero[j]) {
+      // Where half of the values are 0, the square of the mean is at most half of that.
+      return rms * rms / 2;
+    }
+    double low = looks[j].areFewRows() ? looks[j].middleEdge(places[j]) : rms;
+    double off = mean - about[j];
+    return low * low - Math.max(0, off * off - noise * noise);
   }
 
   /** Returns what the values of a column have beyond a limit, as a mean over the rows. */

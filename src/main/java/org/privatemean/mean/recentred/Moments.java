@@ -144,9 +144,7 @@ final class Moments {
     double[] errors = new double[values.length];
     boolean[] unresolved = new boolean[values.length];
     for (int j = 0; j < values.length; j++) {
-      double off = mean[j] - about[j];
-      double offset = Math.max(0, off * off - noise[j] * noise[j]);
-      double left = values[j] - offset;
+      double left = variance(j, mean[j], noise[j]);
       boolean known = isResolved(j) && left >= RESOLVED * this.noise[j] && 2 * left >= values[j];
       double variance = known ? left : Math.max(values[j], 0) + UPPER * this.noise[j];
       deviations[j] = Math.sqrt(sample * variance);
@@ -159,6 +157,12 @@ final class Moments {
   /** The second moment of a coordinate, at least what its noise may hide. */
   double atLeastNoise(int j) {
     return Math.max(values[j], 2 * noise[j]);
+  }
+
+  /** The second moment about the mean, which is released with noise; it may be negative. */
+  double variance(int j, double mean, double noise) {
+    double off = mean - about[j];
+    return values[j] - Math.max(0, off * off - noise * noise);
   }
 
   double value(int j) {

@@ -317,11 +317,11 @@ public final class RecentredMean {
         units
             .standard()
             .columns()
-            .map(columns -> ColumnNotes.of(plan, columns, clipping, noise, locator, isScaled))
+            .map(columns -> ColumnNotes.of(plan, columns, clipping, mean, noise, locator, isScaled))
             .orElseGet(
                 () ->
                     units.lacksRows()
-                        ? ColumnNotes.ofFewRows(units.moments(), noise)
+                        ? ColumnNotes.ofFewRows(units.moments(), mean, noise)
                         : new ColumnNotes(mean.length));
     double floor = units.standard().chosen().isEmpty() ? locator.floor() : 0;
     ErrorBars bars = new ErrorBars(plan, clipping, floor, notes);

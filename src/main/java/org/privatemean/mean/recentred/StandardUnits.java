@@ -37,12 +37,6 @@ final class StandardUnits {
   /** The same where values spread over several octaves. */
   private static final double WIDE_OFFSET = 1.5;
 
-  /** Weights are worth their trouble where they lower the error by this factor. */
-  private static final double PAYS = 1.15;
-
-  /** Less gain than this is what octaves, which are coarse, make of columns alike. */
-  private static final double SURELY_ALIKE = 1.08;
-
   /** A refined second moment is believed from this number of deviations of its noise on. */
   private static final double RESOLVED = 5;
 
@@ -138,8 +132,7 @@ final class StandardUnits {
     if (sights.seesAllRows()) {
       columns = seen;
     }
-    if (alike
-        && (first.areMostlyRare() || (!first.hasUnlikeTails() && gain(first) < SURELY_ALIKE))) {
+    if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
       measureLast(first);
       return plain(found, before, spread);
     }
@@ -150,7 +143,7 @@ final class StandardUnits {
     ColumnScales scales =
         refined(columns.scales(locator.centre(), plan.spec().rareUnit(), least()));
     measureLast(scales);
-    if (alike && (scales.areMostlyRare() || (!scales.hasUnlikeTails() && gain(scales) < PAYS))) {
+    if (alike && !scales.pays(ColumnScales.PAYS)) {
       return plain(found, before, spread);
     }
     return weighted(found, alike, spread, scales);
@@ -197,7 +190,7 @@ final class StandardUnits {
     for (int j : every) {
       dark[j] = isDark(seen, j, j, zero[j], sampled.isDark(j));
     }
-    return new Columns(seen, zero, dark);
+    return new Columns(seen, locator.centre(), zero, dark);
   }
 
   /**
@@ -227,7 +220,11 @@ final class StandardUnits {
         }
         dark[i] = isDark(seen, i, j, zero[j], fell);
       }
-      found = found == null ? new Columns(seen, zero, dark) : found.seen(which, seen, dark);
+      double[] centre = locator.centre();
+      found =
+          found == null
+              ? new Columns(seen, centre, zero, dark)
+              : found.seen(which, seen, centre, dark);
       if (open.isEmpty()
           || k == MOST_LOOKS - 1
           || !looks.affordsLook(questions.left())
@@ -289,7 +286,8 @@ final class StandardUnits {
               dark,
               UnitsPlan.SECOND_LOOK_FAILURE,
               budget,
-              "nearly constant columns"));
+              "nearly constant columns"),
+          locator.centre());
     }
   }
 
@@ -324,22 +322,6 @@ final class StandardUnits {
         moments.hide(j, unit * Math.sqrt(share));
       }
     }
-  }
-
-  /** Returns how much smaller weights make the error in standard units. */
-  private static double gain(ColumnScales scales) {
-    double squares = 0;
-    double inverses = 0;
-    int known = 0;
-    double[] deviations = scales.deviations();
-    for (int j = 0; j < deviations.length; j++) {
-      if (!scales.isDark(j)) {
-        squares += deviations[j] * deviations[j];
-        inverses += 1 / (deviations[j] * deviations[j]);
-        known++;
-      }
-    }
-    return known == 0 ? 1 : Math.sqrt(squares * inverses) / known;
   }
 
   private Sight.Choice weighted(

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.ColumnScales;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
 import org.privatemean.mean.recentred.plan.UnitsPlan;
@@ -31,9 +32,6 @@ final class Units {
   private static final double MOVES = 2;
 
   private static final double RESOLVED = 2.5;
-
-  /** Weights are worth their trouble where they lower the error by this factor. */
-  private static final double PAYS = 1.15;
 
   private final RecentredPlan plan;
   private final UnitsPlan looks;
@@ -201,7 +199,8 @@ final class Units {
 
   /** Whether rows that had no units at the start would gain by some now. */
   private boolean needsUnits(Moments.Round round, double[] units) {
-    return gain() >= PAYS || IntStream.range(0, units.length).anyMatch(j -> isFar(round, units, j));
+    return gain() >= ColumnScales.PAYS
+        || IntStream.range(0, units.length).anyMatch(j -> isFar(round, units, j));
   }
 
   private static boolean isFar(Moments.Round round, double[] units, int j) {
@@ -240,7 +239,7 @@ final class Units {
       Arrays.setAll(units, round::unit);
     }
     measureLast(units);
-    if (gain() < PAYS) {
+    if (gain() < ColumnScales.PAYS) {
       locator.moveTo(found);
       return plain;
     }

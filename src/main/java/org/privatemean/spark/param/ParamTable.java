@@ -37,7 +37,6 @@ public final class ParamTable {
           "handleInvalid",
           "seed",
           "sampling",
-          "rareUnit",
           "groupCols",
           "publicKeys",
           "publicKeysTable",
@@ -382,8 +381,9 @@ public final class ParamTable {
             "regions",
             "what error bars cover: none (the noise), sample (the mean of the rows, as far as"
                 + " private looks see what clipping takes off; about 2 % of the budget; method"
-                + " recentred only) or proved (the mean of rows clipped to twice the norm, with a"
-                + " proof) (default: sample)",
+                + " recentred only) or proved (the mean of rows clipped to twice the norm, and with"
+                + " {scaling} standard to the limits of columns before, with a proof) (default:"
+                + " sample)",
             Use.only("it belongs to method recentred, unset it", "none"))
         .in(Use.OPTIONAL, Column.RECENTRED)
         .in(

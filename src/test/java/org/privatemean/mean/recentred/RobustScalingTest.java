@@ -129,6 +129,33 @@ final class RobustScalingTest {
     }
   }
 
+  /** Of tables this small a fifth of the columns is off by as much, and no look resolves all. */
+  @Test
+  void release_fewRowsOfUnlikeUnits_namesColumnsThatAreFarOff() {
+    Fits.Draw[] laws = {
+      random -> Math.exp(2.5 + random.nextGaussian()),
+      random -> 2 + 0.2 * random.nextGaussian(),
+      random -> 0.1 * random.nextDouble(),
+      random -> 170 + 18 * random.nextGaussian(),
+      flag(0.5),
+      random -> 1996 + random.nextInt(10),
+      random -> Math.rint(5 * Math.exp(0.6 * random.nextGaussian())),
+      random -> 12_000 + 100 * random.nextGaussian()
+    };
+    int off = 0;
+    int unnamed = 0;
+    for (int seed = 0; seed < 40; seed++) {
+      double[][] rows = Fits.columns(seed, 160, laws);
+      Release release = Fits.fit(rows, seed);
+      double[] errors = Fits.errors(release, rows);
+      for (int j = 0; j < laws.length; j++) {
+        off += errors[j] > 0.5 ? 1 : 0;
+        unnamed += errors[j] > 0.5 && !named(release).contains(j) ? 1 : 0;
+      }
+    }
+    assertTrue(off >= 20 && unnamed <= 12, "off " + off + ", not named " + unnamed);
+  }
+
   /** Rare values in the same rows. */
   @Test
   void release_eightEqualFlags_costTheOthersLessThanHalf() {

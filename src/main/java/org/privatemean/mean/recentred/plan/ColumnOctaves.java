@@ -33,6 +33,9 @@ public final class ColumnOctaves {
 
   private static final double SUSPECTED = 1.7;
 
+  /** Normal values beyond an octave, as a share of those in it, where the former are not seen. */
+  private static final double NORMAL_TAIL = 0.15;
+
   /** Rows are few where an octave with this share of them is not seen. */
   private static final double FEW_ROWS = 0.05;
 
@@ -226,6 +229,20 @@ public final class ColumnOctaves {
     return Math.sqrt(square / rows);
   }
 
+  /**
+   * The lower edge of the seen octave in which the middle row is: a low estimate of the root mean
+   * square, which a single noisy count may make far too large where rows are few.
+   */
+  public double middleEdge(int j) {
+    int k = 0;
+    double below = counts[j][0];
+    while (below < rows / 2 && k < top(j)) {
+      k++;
+      below += seenCount(j, k);
+    }
+    return k == 0 ? 0 : OctaveCounts.edge(k);
+  }
+
   /** The upper edge of the highest seen octave; 0 if there is none. */
   public double reach(int j) {
     int top = top(j);
@@ -286,16 +303,25 @@ public final class ColumnOctaves {
   }
 
   /**
-   * Whether a few rows may form a long tail that is not seen: counts above the highest seen octave
-   * are larger than their noise mostly is, and a seen one takes a large part of the rows.
+   * Returns whether rows are so few that a column may be wider or narrower than it seems: most of
+   * its rows are in octaves that are not seen, or counts above the highest seen one are larger than
+   * their noise mostly is.
    */
-  public boolean mayHideTail(int j) {
+  public boolean isDoubtful(int j) {
     if (!areFewRows()) {
       return false;
     }
+    double held = counts[j][0];
+    for (int k = 1; k < counts[j].length; k++) {
+      held += seenCount(j, k);
+    }
+    return held < rows / 2 || mayHideTail(j);
+  }
+
+  private boolean mayHideTail(int j) {
     int top = top(j);
     int end = Math.min(counts[j].length, top + 1 + HIDDEN_TAIL);
-    double sum = 0;
+    double sum = -NORMAL_TAIL * counts[j][top];
     for (int k = top + 1; k < end; k++) {
       sum += counts[j][k];
     }

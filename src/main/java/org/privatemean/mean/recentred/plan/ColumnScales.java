@@ -59,6 +59,12 @@ public final class ColumnScales {
 
   private static final double MOST_REFINED = 3.5;
 
+  /** Weights are worth their trouble where they lower the error by this factor. */
+  public static final double PAYS = 1.15;
+
+  /** Less gain than this is what octaves, which are coarse, make of columns alike. */
+  public static final double SURELY_ALIKE = 1.08;
+
   /** What is known of a column. */
   public enum Kind {
     /** Some of its octaves are seen. */
@@ -160,7 +166,7 @@ public final class ColumnScales {
   /**
    * Returns whether there is a column whose tail is of another length than those of most columns.
    */
-  public boolean hasUnlikeTails() {
+  private boolean hasUnlikeTails() {
     double[] ratios =
         IntStream.range(0, size())
             .filter(j -> !isDark(j))
@@ -171,6 +177,31 @@ public final class ColumnScales {
         || (ratios.length > 0
             && count(this::isRare) > 0
             && ratios[ratios.length - 1] > UNLIKE_TAILS * ratios[ratios.length / 2]);
+  }
+
+  /**
+   * Returns whether weights are worth their trouble where columns are of like units: because tails
+   * are unlike, or by how much smaller the error in standard units is.
+   *
+   * @param factor the least gain, {@link #PAYS} or {@link #SURELY_ALIKE}
+   */
+  public boolean pays(double factor) {
+    return !areMostlyRare() && (hasUnlikeTails() || gain() >= factor);
+  }
+
+  /** How much smaller weights by the deviations make the error in standard units. */
+  private double gain() {
+    double squares = 0;
+    double inverses = 0;
+    int known = 0;
+    for (int j = 0; j < deviations.length; j++) {
+      if (!isDark(j)) {
+        squares += deviations[j] * deviations[j];
+        inverses += 1 / (deviations[j] * deviations[j]);
+        known++;
+      }
+    }
+    return known == 0 ? 1 : Math.sqrt(squares * inverses) / known;
   }
 
   private long count(IntPredicate which) {
