@@ -225,6 +225,7 @@ final class ArchitectureTest {
           Map.entry(
               "spark.ledger.PlanShape",
               List.of(
+                  "org.apache.spark.sql.catalyst.expressions.",
                   "org.apache.spark.sql.catalyst.plans.",
                   "org.apache.spark.sql.execution.QueryExecution",
                   "org.apache.spark.sql.execution.datasources.",

@@ -16,6 +16,16 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.ml.Transformer;
+import org.apache.spark.ml.feature.Bucketizer;
+import org.apache.spark.ml.feature.ElementwiseProduct;
+import org.apache.spark.ml.feature.FeatureHasher;
+import org.apache.spark.ml.feature.HashingTF;
+import org.apache.spark.ml.feature.Normalizer;
+import org.apache.spark.ml.feature.SQLTransformer;
+import org.apache.spark.ml.feature.VectorAssembler;
+import org.apache.spark.ml.feature.VectorSizeHint;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
@@ -365,6 +375,39 @@ final class FitProcedureTest {
             "CALL pm.fit(query => '"
                 + query
                 + "', column => 'v', dimension => 2, rho => 0.5, seed => 7)");
+    assertFalse(row.<String>getAs("report").contains(Warning.Code.NOT_ROW_BY_ROW.label()));
+  }
+
+  /** The stages that README allows before a fit, in one pipeline. */
+  @Test
+  void view_ofRowWiseStages_isNotWarnedOf() {
+    Dataset<Row> rows =
+        CALLS.session().sql("SELECT double(id) x, double(id % 7) y, string(id) w FROM people");
+    List<Transformer> stages =
+        List.of(
+            new Bucketizer()
+                .setInputCol("y")
+                .setOutputCol("b")
+                .setSplits(new double[] {0, 2, 4, 7}),
+            new SQLTransformer().setStatement("SELECT *, array(w) ws FROM __THIS__"),
+            new HashingTF().setInputCol("ws").setOutputCol("t").setNumFeatures(2),
+            new FeatureHasher()
+                .setInputCols(new String[] {"x", "y"})
+                .setOutputCol("h")
+                .setNumFeatures(2),
+            new VectorAssembler().setInputCols(new String[] {"x", "b", "t", "h"}).setOutputCol("a"),
+            new VectorSizeHint().setInputCol("a").setSize(6),
+            new Normalizer().setInputCol("a").setOutputCol("n"),
+            new ElementwiseProduct()
+                .setInputCol("n")
+                .setOutputCol("v")
+                .setScalingVec(Vectors.dense(1, 1, 1, 1, 1, 1)));
+    for (Transformer stage : stages) {
+      rows = stage.transform(rows);
+    }
+    rows.createOrReplaceTempView("assembled_people");
+    Row row =
+        CALLS.row("CALL pm.fit(table => 'assembled_people', column => 'v', rho => 0.5, seed => 7)");
     assertFalse(row.<String>getAs("report").contains(Warning.Code.NOT_ROW_BY_ROW.label()));
   }
 

@@ -9,6 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.datasources.FileIndex;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
@@ -89,6 +92,12 @@ public final class PlanShape {
   /** Leaves that hold rows, or the address of rows, of this JVM. */
   private static final Set<String> OF_THIS_JVM =
       Set.of("LocalRelation", "LogicalRDD", "ExternalRDD", "InMemoryRelation", "CommandResult");
+
+  /**
+   * The one row-wise stage of Spark ML whose function is declared non-deterministic: without that
+   * Spark would call it more than once per row.
+   */
+  private static final String ASSEMBLER = "org.apache.spark.ml.feature.VectorAssembler";
 
   private static final Pattern OF_A_RUN =
       Pattern.compile(
@@ -174,9 +183,22 @@ public final class PlanShape {
     if (!plans("subqueries", node).isEmpty()) {
       beyond.add("a subquery");
     }
-    if (!node.deterministic()) {
-      beyond.add("a function that is not deterministic");
+    for (Expression value : all(Expression.class, "expressions", node)) {
+      if (!isOfOneRow(value)) {
+        beyond.add("a function that is not deterministic");
+      }
     }
+  }
+
+  /** Whether a value follows from one row: it is deterministic, or an assembled vector. */
+  private static boolean isOfOneRow(Expression value) throws ReflectiveOperationException {
+    if (value instanceof Alias named
+        && named.child() instanceof ScalaUDF function
+        && function.function().getClass().getName().startsWith(ASSEMBLER)) {
+      return all(Expression.class, "children", function).stream()
+          .allMatch(Expression::deterministic);
+    }
+    return value.deterministic();
   }
 
   /**
@@ -217,11 +239,16 @@ public final class PlanShape {
   /** By reflection, as the roots: which of Scala's sequences it is depends on its version. */
   private static List<LogicalPlan> plans(String which, LogicalPlan node)
       throws ReflectiveOperationException {
-    List<LogicalPlan> plans = new ArrayList<>();
-    Iterable<?> found = (Iterable<?>) LogicalPlan.class.getMethod(which).invoke(node);
+    return all(LogicalPlan.class, which, node);
+  }
+
+  private static <T> List<T> all(Class<T> type, String which, Object node)
+      throws ReflectiveOperationException {
+    List<T> all = new ArrayList<>();
+    Iterable<?> found = (Iterable<?>) node.getClass().getMethod(which).invoke(node);
     for (Iterator<?> each = found.iterator(); each.hasNext(); ) {
-      plans.add((LogicalPlan) each.next());
+      all.add(type.cast(each.next()));
     }
-    return plans;
+    return all;
   }
 }

@@ -21,7 +21,9 @@ import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.spark.LocalSpark;
@@ -74,6 +76,34 @@ final class PlanShapeTest {
     assertEquals(
         digest(LocalSpark.frame(new double[][] {{1, 2}}, LocalSpark.Form.DENSE, 1)),
         digest(LocalSpark.frame(new double[][] {{3, 4}, {5, 6}}, LocalSpark.Form.DENSE, 1)));
+  }
+
+  /**
+   * Spark declares the function of its assembler non-deterministic; those of its arguments stay.
+   */
+  @Test
+  void beyondRows_assembledVector_isOfOneRow() {
+    VectorAssembler assembler =
+        new VectorAssembler().setInputCols(new String[] {"x", "y"}).setOutputCol("v");
+    Dataset<Row> rows = SPARK.range(9).selectExpr("double(id) x", "double(id) y");
+    rows.createOrReplaceTempView("assembled");
+    assertEquals(List.of(), beyond(assembler.transform(rows)));
+    assertEquals(List.of(), beyond(assembler.transform(SPARK.table("assembled")).select("v")));
+    List<String> random = List.of("a function that is not deterministic");
+    assertEquals(random, beyond(assembler.transform(rows.withColumn("y", functions.rand(1)))));
+    UDF1<Double, Double> any = x -> x;
+    assertEquals(
+        random,
+        beyond(
+            rows.select(
+                functions
+                    .udf(any, DataTypes.DoubleType)
+                    .asNondeterministic()
+                    .apply(functions.col("x")))));
+  }
+
+  private static List<String> beyond(Dataset<?> rows) {
+    return PlanShape.of(rows).orElseThrow().beyondRows();
   }
 
   private static List<String> counting(Dataset<?> rows) {
