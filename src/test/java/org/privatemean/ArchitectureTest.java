@@ -154,8 +154,8 @@ final class ArchitectureTest {
    * What each of these may use. ClassicRows with its jobs, counts and passes, and ClassicGroups,
    * behind its probe, alone have RDDs; CheapSource looks at the plan of a query; JobNames has the
    * context for the description of jobs; InternalColumn reads rows in their internal form for both;
-   * PlanShape looks at the nodes of plans; the arguments and the results of procedures are rows in
-   * their internal form.
+   * PlanShape and PaddedKeys look at the nodes of plans; the arguments and the results of
+   * procedures are rows in their internal form.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
@@ -222,6 +222,13 @@ final class ArchitectureTest {
           Map.entry(
               "spark.column.InternalColumn",
               List.of("org.apache.spark.sql.catalyst.", "org.apache.spark.unsafe.")),
+          Map.entry(
+              "spark.group.PaddedKeys",
+              List.of(
+                  "org.apache.spark.sql.catalyst.expressions.",
+                  "org.apache.spark.sql.catalyst.plans.",
+                  "org.apache.spark.sql.execution.QueryExecution",
+                  "scala.collection.Iter")),
           Map.entry(
               "spark.ledger.PlanShape",
               List.of(

@@ -53,6 +53,8 @@ public record Warning(Code code, String text) implements Serializable {
     COUNT_OF_FILTERED_ROWS("countOfFilteredRows"),
     /** Rows were made of several rows of a table each: the guarantee is for the rows as given. */
     NOT_ROW_BY_ROW("notRowByRow"),
+    /** A public key is shorter than the padded texts of its column: no row has it. */
+    PADDED_KEYS("paddedKeys"),
     /** Of a release that was saved before warnings had codes. */
     UNCODED("uncoded");
 

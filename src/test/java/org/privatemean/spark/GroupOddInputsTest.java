@@ -1,12 +1,14 @@
 package org.privatemean.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -15,6 +17,7 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -23,6 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.privacy.ledger.Payment;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.spark.group.GroupedFit;
+import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.progress.Progress;
 
 /** What tables and requests that nobody prepared get: the table of the page on groups. */
 final class GroupOddInputsTest {
@@ -184,6 +192,49 @@ final class GroupOddInputsTest {
     for (Row row : model.groups().select("mean").collectAsList()) {
       assertEquals(
           0, Vectors.sqdist(row.getAs(0), (org.apache.spark.ml.linalg.Vector) first.get(0)), 1e-6);
+    }
+  }
+
+  /** Spark pads the texts of char(n), which a cast to string keeps. */
+  @Test
+  void fit_castOfPaddedText_warnsOfPublicKeysBeforeTheCharge() {
+    SparkSession session = LocalSpark.session();
+    session.sql("drop table if exists padded_keys");
+    session.sql("create table padded_keys (key char(3), x double) using parquet");
+    String vector = "array(x, x) features";
+    Dataset<Row> cast =
+        session.sql(
+            "select string(k) key, features from (select key k, " + vector + " from padded_keys)");
+    Dataset<Row> trimmed = session.sql("select rtrim(key) key, " + vector + " from padded_keys");
+    String text =
+        "group column key was cast from char(3), whose texts are padded with spaces: no row has"
+            + " the public key 'a': select rtrim(key) in its place";
+    FitRequest.Grouped request =
+        (FitRequest.Grouped) FitRequest.of(stage(), Optional.<KeyRequest.File>empty());
+    try (LogCapture log = new LogCapture()) {
+      assertThrows(
+          UnsupportedOperationException.class,
+          () -> GroupedFit.fit(request, cast, stage(), DIMENSION, new NoMoney(), Progress.UNHEARD));
+      assertTrue(log.seen().stream().anyMatch(line -> line.endsWith(text)));
+    }
+    assertTrue(stage().fit(cast).summary().warnings().contains(text));
+    assertTrue(stage().fit(cast).summary().warningCodes().contains("paddedKeys"));
+    assertFalse(stage().fit(trimmed).summary().warningCodes().contains("paddedKeys"));
+    PrivateMean padded = stage().setPublicKeys("a  ", "bcd");
+    assertFalse(padded.fit(cast).summary().warningCodes().contains("paddedKeys"));
+    session.sql("drop table padded_keys");
+  }
+
+  /** Pays nothing. */
+  private static final class NoMoney implements Payment {
+    @Override
+    public double charge(double rho) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void draw() {
+      throw new UnsupportedOperationException();
     }
   }
 

@@ -3,6 +3,7 @@ package org.privatemean.spark.group;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -21,6 +22,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Seeded;
+import org.privatemean.release.Warning;
 import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.GroupedSpec;
@@ -38,6 +40,8 @@ import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.SparkRows;
 import org.privatemean.spark.pass.group.GroupedSparkRows;
 import org.privatemean.spark.progress.Progress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A fit of the means of groups on the rows of a DataFrame.
@@ -51,6 +55,8 @@ import org.privatemean.spark.progress.Progress;
  * and its delta is the release's.
  */
 public final class GroupedFit {
+  private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
+
   private final FitRequest.Grouped request;
   private final Dataset<?> dataset;
   private final KeyColumns columns;
@@ -131,7 +137,18 @@ public final class GroupedFit {
   private KeyedRelease run(Progress progress) {
     Optional<List<GroupKey>> list =
         RequestedKeys.of(request.keys(), columns, dataset.sparkSession());
+    List<Warning> warnings =
+        list.flatMap(keys -> PaddedKeys.warning(dataset, columns, keys)).stream().toList();
+    warnings.forEach(warning -> LOG.warn(warning.text()));
     double granted = payment.charge(request.spec().rho());
+    KeyedRelease released = released(list, granted, progress);
+    return warnings.isEmpty()
+        ? released
+        : released.warning(
+            Stream.concat(released.means().warnings().stream(), warnings.stream()).toList());
+  }
+
+  private KeyedRelease released(Optional<List<GroupKey>> list, double granted, Progress progress) {
     Dataset<Row> rows = keyed(list);
     boolean twice = list.isEmpty() && request.persons().isPresent();
     if (twice) {

@@ -10,9 +10,11 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.VarcharType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.group.GroupKey;
@@ -94,11 +96,16 @@ public final class KeyColumns {
     return types;
   }
 
-  /** The fields of the input, with types and nullability, without their metadata. */
+  /** The fields of the input, with types and nullability, without their metadata and lengths. */
   public StructType schema() {
     StructType schema = new StructType();
     for (StructField field : fields) {
-      schema = schema.add(field.name(), field.dataType(), field.nullable());
+      DataType type = field.dataType();
+      schema =
+          schema.add(
+              field.name(),
+              type instanceof VarcharType ? DataTypes.StringType : type,
+              field.nullable());
     }
     return schema;
   }

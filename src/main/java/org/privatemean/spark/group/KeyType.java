@@ -5,6 +5,8 @@ import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.functions;
@@ -12,6 +14,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.VarcharType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.group.GroupKey;
@@ -27,8 +30,10 @@ enum KeyType {
   BOOLEAN,
   DATE;
 
-  /** Spark's note of the length of a char(n) or varchar(n) column, which it reads as a string. */
-  private static final String FIXED_LENGTH = "__CHAR_VARCHAR_TYPE_STRING";
+  /** The key of a column's metadata by which Spark records char(n) and varchar(n). */
+  private static final String DECLARED = "__CHAR_VARCHAR_TYPE_STRING";
+
+  private static final Pattern CHAR = Pattern.compile("char\\(([0-9]{1,9})\\)");
 
   /** Of a string type, the one whose equality is that of bytes: DataTypes has no other. */
   private static final Map<DataType, KeyType> TYPES =
@@ -51,27 +56,49 @@ enum KeyType {
    * @throws ParamException if no key can be of it
    */
   static KeyType of(StructField field) {
-    KeyType type = TYPES.get(field.dataType());
-    if (field.metadata().contains(FIXED_LENGTH)
-        || (type == null && field.dataType() instanceof StringType)) {
+    OptionalInt padded = charLength(field);
+    if (padded.isPresent()) {
       throw refused(
           field,
-          "holds text of a collation or of a fixed length, in which several spellings are one key");
+          String.format(
+              "is char(%d), whose texts Spark pads with spaces in some sessions and not in others",
+              padded.getAsInt()),
+          "select rtrim(column) in its place");
+    }
+    // The texts of varchar(n) are never padded.
+    KeyType type = field.dataType() instanceof VarcharType ? STRING : TYPES.get(field.dataType());
+    if (type == null && field.dataType() instanceof StringType collated) {
+      throw refused(
+          field,
+          "is " + collated.simpleString() + ", a collation in which several spellings are equal",
+          "cast it to string collate UTF8_BINARY");
     } else if (type == null) {
       throw refused(
           field,
           "must hold strings, whole numbers, booleans or dates, but is "
-              + TypeKind.of(field.dataType()));
+              + TypeKind.of(field.dataType()),
+          "cast it to one of these types before, by a rule that does not look at other rows");
     }
     return type;
   }
 
-  private static ParamException refused(StructField field, String why) {
+  /** The n of a column of type char(n). */
+  static OptionalInt charLength(StructField field) {
+    String declared =
+        field.metadata().contains(DECLARED)
+            ? field.metadata().getString(DECLARED)
+            : field.dataType().simpleString();
+    Matcher padded = CHAR.matcher(declared);
+    return padded.matches()
+        ? OptionalInt.of(Integer.parseInt(padded.group(1)))
+        : OptionalInt.empty();
+  }
+
+  private static ParamException refused(StructField field, String why, String remedy) {
     return new ParamException(
         "groupCols",
         String.format("{groupCols}: column %s %s", Refusal.literal(field.name()), why),
-        "cast it to one of these types before, by a rule that does not look at other rows"
-            + " (text: cast to string in the collation UTF8_BINARY, without padding)");
+        remedy);
   }
 
   /** The values of a column as tasks read them: dates as numbers of days, in no time zone. */

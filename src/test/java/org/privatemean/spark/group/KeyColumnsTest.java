@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -156,27 +160,50 @@ final class KeyColumnsTest {
   }
 
   @Test
-  void of_columnsOfFixedLength_areRefused() {
-    StructType schema =
+  void of_fixedLength_isRefusedByItsName() {
+    StructType noted =
         new StructType()
             .add(
                 "g",
                 DataTypes.StringType,
                 true,
                 new MetadataBuilder().putString("__CHAR_VARCHAR_TYPE_STRING", "char(3)").build());
-    assertTrue(refusal(schema, "g").getMessage().contains("fixed length"));
-    KeyedFrames.session().sql("drop table if exists keys_fixed");
-    KeyedFrames.session().sql("create table keys_fixed (g char(3), h varchar(3)) using parquet");
-    StructType table = KeyedFrames.session().table("keys_fixed").schema();
-    assertTrue(refusal(table, "g").getMessage().contains("fixed length"));
-    assertTrue(refusal(table, "h").getMessage().contains("fixed length"));
-    KeyedFrames.session().sql("drop table keys_fixed");
+    for (StructType schema : List.of(noted, new StructType().add("g", new CharType(3)))) {
+      ParamException refusal = refusal(schema, "g");
+      assertEquals("groupCols", refusal.param());
+      assertTrue(refusal.getMessage().contains("column g is char(3)"), refusal.getMessage());
+      assertTrue(refusal.getMessage().contains("rtrim"), refusal.getMessage());
+    }
   }
 
+  /** Of a file, of a database and as a type itself. */
   @Test
-  void of_charTypesThemselves_areRefused() {
-    for (DataType type : List.of(new CharType(3), new VarcharType(3))) {
-      assertEquals("groupCols", refusal(new StructType().add("g", type), "g").param());
+  void of_variableLength_isText() throws SQLException {
+    KeyedFrames.session().sql("drop table if exists keys_fixed");
+    KeyedFrames.session().sql("create table keys_fixed (g char(3), h varchar(3)) using parquet");
+    Dataset<Row> table = KeyedFrames.session().table("keys_fixed");
+    assertTrue(refusal(table.schema(), "g").getMessage().contains("is char(3)"));
+    assertEquals(0, KeyedFrames.columns(table, "h").keyed(table).count());
+    KeyedFrames.session().sql("drop table keys_fixed");
+    StructType typed = new StructType().add("h", new VarcharType(3));
+    assertEquals(
+        new StructType().add("h", DataTypes.StringType),
+        KeyColumns.of(typed, new String[] {"h"}).schema());
+    String url = "jdbc:h2:mem:lengths";
+    try (Connection keptOpen = DriverManager.getConnection(url);
+        Statement statement = keptOpen.createStatement()) {
+      statement.execute("CREATE TABLE L (\"g\" CHAR(3), \"h\" VARCHAR(3))");
+      statement.execute("INSERT INTO L VALUES ('a', 'b')");
+      Dataset<Row> stored =
+          KeyedFrames.session()
+              .read()
+              .format("jdbc")
+              .option("url", url)
+              .option("dbtable", "L")
+              .load();
+      assertTrue(refusal(stored.schema(), "g").getMessage().contains("is char(3)"));
+      List<byte[]> keys = keys(KeyedFrames.columns(stored, "h").keyed(stored), KeyColumns.KEY);
+      assertEquals(GroupKey.of("b"), GroupKey.read(keys.get(0)));
     }
   }
 
@@ -190,7 +217,8 @@ final class KeyColumnsTest {
     for (String collation : collations) {
       StructType schema =
           KeyedFrames.session().sql("select 'a' collate " + collation + " as g").schema();
-      assertTrue(refusal(schema, "g").getMessage().contains("collation"), collation);
+      String message = refusal(schema, "g").getMessage();
+      assertTrue(message.contains("is string collate " + collation), message);
     }
     Dataset<Row> binary = KeyedFrames.session().sql("select 'a' collate UTF8_BINARY as g");
     assertEquals(1, KeyedFrames.columns(binary, "g").keyed(binary).count());
