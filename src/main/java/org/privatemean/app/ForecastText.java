@@ -21,6 +21,9 @@ final class ForecastText {
   private static final List<Double> RHOS =
       List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);
 
+  /** The delta of the table where none was asked for. */
+  private static final double USUAL_DELTA = 1e-6;
+
   private static final int DIGITS = 3;
 
   /** An interval that is wider by at most this factor is as wide to a reader. */
@@ -139,7 +142,8 @@ final class ForecastText {
             .max();
     if (found.stream().allMatch(column -> column.seen().equals("ordinary"))) {
       return String.format(
-          "No column has values so rare, or so far out, that they widen the intervals of others.%n");
+          "No column has values so rare, or so far out, that they widen the intervals of"
+              + " others.%n");
     }
     double times = others.orElse(0);
     String rest =
@@ -148,8 +152,8 @@ final class ForecastText {
             : times <= LITTLE
                 ? String.format("%nThose of the other columns are as in a table of normal columns.")
                 : String.format(
-                    "%nThose of the other columns are up to %s times as wide as in a table of normal"
-                        + " columns.",
+                    "%nThose of the other columns are up to %s times as wide as in a table of"
+                        + " normal columns.",
                     Shown.number(times, DIGITS));
     return String.format("Rare and far values widen the intervals of their own columns.%s%n", rest)
         + note(
@@ -247,10 +251,14 @@ final class ForecastText {
     if (!stage.getTrustModel().equals("central")) {
       return "";
     }
+    double delta = stage.isDefined(stage.delta()) ? stage.getDelta() : USUAL_DELTA;
     List<String> lines = new ArrayList<>();
-    lines.add(String.format("  %-6s %-20s %s", "rho", "epsilon, delta 1e-6", "expected l2 error"));
+    lines.add(
+        String.format(
+            "  %-6s %-20s %s",
+            "rho", "epsilon, delta " + Shown.number(delta), "expected l2 error"));
     for (double rho : RHOS) {
-      double epsilon = Conversions.epsilonUp(new Zcdp(rho), 1e-6);
+      double epsilon = Conversions.epsilonUp(new Zcdp(rho), delta);
       lines.add(
           String.format(
               "  %-6s %-20s %s",

@@ -38,7 +38,8 @@ final class ForecastProcedure extends CatalogProcedure {
                 "spread",
                 DataTypes.DoubleType,
                 "guessed root mean squared distance of the rows to their mean (to zero for method"
-                    + " clipped), in data units, > 0; needed without columns_like");
+                    + " clipped), in data units, > 0 (default: 1, so that errors are in units of"
+                    + " the spread)");
     StageArguments.FORECAST.declareIn(arguments);
     return arguments.optional(
         COLUMNS_LIKE,
@@ -61,9 +62,9 @@ final class ForecastProcedure extends CatalogProcedure {
     }
     int dimension = given.number("dimension").intValue();
     StageArguments.setScales(stage, given, () -> ScaleMap.places(dimension));
+    double spread = given.isGiven("spread") ? given.number("spread").doubleValue() : 1;
     return MeanTable.ofForecast(
-        stage.forecast(
-            given.number("rows").longValue(), dimension, given.number("spread").doubleValue()));
+        stage.forecast(given.number("rows").longValue(), dimension, spread));
   }
 
   private static ResultTable ofColumns(PrivateMean stage, CallValues given, String kinds) {

@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.mean.ColumnForecast;
+import org.privatemean.numeric.Shown;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.spark.PrivateMean;
 
 final class ForecastCommandTest {
@@ -164,7 +167,8 @@ final class ForecastCommandTest {
         forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5").assertDone().out();
     for (String part :
         List.of(
-            "forecast of the private mean of n = 20000 rows, 3 coordinates, rho 0.5 (epsilon 5.23 at delta 1e-6)",
+            "forecast of the private mean of n = 20000 rows, 3 coordinates, rho 0.5 (epsilon 5.23"
+                + " at delta 1e-6)",
             "  at delta 1e-6    epsilon 5.23",
             "in units of the spread",
             "expected l2 error",
@@ -174,6 +178,13 @@ final class ForecastCommandTest {
     }
     assertEquals(
         10, text.lines().filter(line -> line.matches("  [0-9.]+ +[0-9.]+ +[0-9.]+")).count());
+    String asked =
+        forecast("--rows", "20000", "--dimension", "3", "--epsilon", "1", "--delta", "1e-9")
+            .assertDone()
+            .out();
+    assertTrue(asked.contains("epsilon, delta 1e-9 "), asked);
+    String half = Shown.bound(Conversions.epsilonUp(new Zcdp(0.5), 1e-9), 3);
+    assertTrue(asked.matches("(?s).*\\R  0.5 +" + half + " +.*"), asked);
     String units =
         forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5", "--spread", "2")
             .assertDone()

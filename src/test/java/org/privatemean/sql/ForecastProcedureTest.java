@@ -47,6 +47,15 @@ final class ForecastProcedureTest {
   }
 
   @Test
+  void values_withoutASpread_areInUnitsOfIt() {
+    assertEquals(
+        CALLS.row("CALL pm.forecast(5000, 2, 1, 0.5)").<Double>getAs("expected_l2_error"),
+        CALLS
+            .row("CALL pm.forecast(rows => 5000, dimension => 2, rho => 0.5)")
+            .<Double>getAs("expected_l2_error"));
+  }
+
+  @Test
   void columnsLike_kinds_areARowEach() {
     List<Row> rows =
         CALLS
