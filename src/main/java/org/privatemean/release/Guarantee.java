@@ -1,7 +1,6 @@
 package org.privatemean.release;
 
 import java.io.Serializable;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Shown;
@@ -59,6 +58,15 @@ public sealed interface Guarantee extends Serializable {
         "epsilon %s at delta %s", Shown.number(terms.epsilon()), Shown.number(terms.delta()));
   }
 
+  private static String inWords(ApproxDp terms) {
+    return String.format("epsilon %s, delta %s", exact(terms.epsilon()), exact(terms.delta()));
+  }
+
+  /** All digits of a number: a promise is not rounded. */
+  private static String exact(double value) {
+    return Shown.bound(value, Integer.MAX_VALUE);
+  }
+
   /** The epsilon that a conversion found at a delta, rounded up. */
   static String shown(ApproxDp terms) {
     return String.format(
@@ -70,7 +78,7 @@ public sealed interface Guarantee extends Serializable {
   record Concentrated(Zcdp zcdp, PrivacyUnit unit) implements Guarantee {
     @Override
     public String text() {
-      return String.format(Locale.ROOT, "%s-zCDP, neighbours %s", zcdp.rho(), unit.text());
+      return String.format("%s-zCDP, neighbours %s", exact(zcdp.rho()), unit.text());
     }
 
     @Override
@@ -99,8 +107,9 @@ public sealed interface Guarantee extends Serializable {
 
     @Override
     public String text() {
-      String kept = new Concentrated(zcdp, unit).text();
-      return String.format("(%s, %s)-DP, by %s", asked.epsilon(), asked.delta(), kept);
+      return String.format(
+          "%s (as %s-zCDP), neighbours %s",
+          inWords(asked), Shown.bound(zcdp.rho(), DIGITS), unit.text());
     }
 
     @Override
@@ -128,7 +137,7 @@ public sealed interface Guarantee extends Serializable {
 
     @Override
     public String text() {
-      return String.format("%s-DP of every user's reports", asked.epsilon());
+      return String.format("epsilon %s, local: of every user's reports", exact(asked.epsilon()));
     }
 
     @Override
@@ -168,9 +177,8 @@ public sealed interface Guarantee extends Serializable {
     @Override
     public String text() {
       return String.format(
-          "(%s, %s)-DP of the shuffled messages, neighbours %s, if a share of %s of the users is"
-              + " honest",
-          asked.epsilon(), asked.delta(), unit().text(), honest);
+          "%s of the shuffled messages, neighbours %s, if a share of %s of the users is honest",
+          inWords(asked), unit().text(), exact(honest));
     }
 
     @Override

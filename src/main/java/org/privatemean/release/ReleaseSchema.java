@@ -251,7 +251,7 @@ public final class ReleaseSchema {
   }
 
   /** What the noise promises at the deltas that people ask for; none where it is no zCDP. */
-  private static List<ApproxDp> conversions(Release release) {
+  public static List<ApproxDp> conversions(Release release) {
     Guarantee guarantee = release.guarantee();
     boolean concentrated = release.trusted() == Trusted.CURATOR || guarantee.epsilon().isEmpty();
     return concentrated ? Conversions.usual(guarantee.zcdp()) : List.of();

@@ -260,10 +260,12 @@ final class FitCommandGroupsTest {
     assertEquals("group 0006", mapper.readTree(lines.get(7)).at("/key/g").textValue());
     List<String> cells = Files.readAllLines(Path.of(written(7, "--report", "r.csv")));
     assertEquals(
-        "g,status,count,mean_age,mean_income,half_width_age,half_width_income,note", cells.get(0));
+        "g,status,count,mean_age,mean_income,half_width_age,half_width_income,"
+            + "covers,rho,epsilon,delta,created_at,replayed,note",
+        cells.get(0));
     assertEquals(8, cells.size());
     assertTrue(cells.get(4).startsWith("group 0003,tooSmall,"), cells.get(4));
-    assertTrue(cells.get(4).endsWith(",,,,,"), cells.get(4));
+    assertTrue(cells.get(4).matches("[^,]*,[^,]*,[^,]*,,,,,noise,([^,]+,){5}"), cells.get(4));
   }
 
   @ParameterizedTest

@@ -96,7 +96,10 @@ final class FitCommandOutputTest {
   void fit_reportOfEachExtension_isInThatForm() throws IOException {
     fit(good, "--report", at("r.csv")).assertDone();
     List<String> csv = Files.readAllLines(folder.resolve("r.csv"));
-    assertEquals("column,mean,half_width,noise_std_dev,covers,seeded,note", csv.get(0));
+    assertEquals(
+        "column,mean,half_width,noise_std_dev,covers,seeded,n,rho,epsilon,delta,created_at,replayed,"
+            + "note",
+        csv.get(0));
     double[] mean = Sample.fit().mean().toArray();
     for (int j = 0; j < mean.length; j++) {
       assertTrue(csv.get(j + 1).startsWith(List.of("a", "b", "c c").get(j) + "," + mean[j] + ","));

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
 import org.privatemean.numeric.Shown;
+import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
@@ -382,7 +383,7 @@ final class ReleaseSchemaTest {
           [0]  1.00 +- 0.98
           [1]  2.00 +- 0.98
         method             shiftedClipped (shuffle model)
-        guarantee          (2.0, 1.0E-6)-DP of the shuffled messages, neighbours replace one row, \
+        guarantee          epsilon 2, delta 1e-6 of the shuffled messages, neighbours replace one row, \
         if a share of 0.75 of the users is honest
           clipped sum      0.25 rho, as Gaussian noise of its variance
           secrecy          1e-8 delta
@@ -407,13 +408,27 @@ final class ReleaseSchemaTest {
   }
 
   @Test
+  void text_ofABudget_isInPlainWords() {
+    assertEquals(
+        "epsilon 4, local: of every user's reports", ReleaseTest.local().guarantee().text());
+    PrivacyUnit unit = PrivacyUnit.row(Neighbours.REPLACE);
+    assertEquals(
+        "40-zCDP, neighbours replace one row",
+        new Guarantee.Concentrated(new Zcdp(40), unit).text());
+    assertEquals(
+        "epsilon 1, delta 1e-6 (as 0.0244-zCDP), neighbours replace one row",
+        new Guarantee.Approximate(new ApproxDp(1, 1e-6), new Zcdp(0.02434), unit).text());
+  }
+
+  @Test
   void text_ofACuratorsRelease_tellsTheCountAndUnequalNoise() {
     String text = ReleaseText.of(ReleaseTest.central());
     for (String line :
         List.of(
             "private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"
                 + " (rho 0.0625)",
-            "guarantee          (1.0, 1.0E-6)-DP, by 0.0625-zCDP, neighbours add or remove one row",
+            "guarantee          epsilon 1, delta 1e-6 (as 0.0625-zCDP), neighbours add or remove"
+                + " one row",
             "  at delta 1e-6    epsilon "
                 + Shown.bound(Conversions.epsilonUp(new Zcdp(0.0625), 1e-6), 3),
             "  row count        0.0125 rho",
@@ -431,10 +446,11 @@ final class ReleaseSchemaTest {
             "  age    1.5 +- 1.5, std 2.25 +- 0.13",
             "  score  -2.00 +- 0.75, std at most 0.5",
             "scaling            standard: by private scales",
-            "l2 radius          2.5 with confidence 0.9: the mean of the rows, all coordinates together",
+            "l2 radius          2.5 with confidence 0.9: the mean of the rows, all coordinates"
+                + " together",
             "intervals          +- 0.75 to 1.5 per coordinate",
-            "clipped rows       at most 12 rows lie beyond the clipping norm; they may be arbitrarily"
-                + " far out, and no private release can say so",
+            "clipped rows       at most 12 rows lie beyond the clipping norm; they may be"
+                + " arbitrarily far out, and no private release can say so",
             "std devs           2 released, 1 of them upper bounds only")) {
       assertTrue(text.contains(line + System.lineSeparator()), text);
     }
@@ -536,28 +552,41 @@ final class ReleaseSchemaTest {
     assertEquals(release.from(ORIGIN), release.from(Origin.at(Instant.EPOCH)));
   }
 
+  /** What every line of a report in CSV ends with: 500 rows, epsilon 4, no moment. */
+  private static final String LOCAL = "500,,4.0,,,false,\r\n";
+
+  @Test
+  void csv_ofARelease_hasBudgetMomentAndReplay() {
+    Booking booking = new Booking("l", "1:a", Optional.of("n"), true);
+    String csv = ReleaseCsv.of(ReleaseTest.central().from(ORIGIN.booked(booking)));
+    assertTrue(csv.contains(",1000,0.0625,1.0,1.0E-6,2026-11-22T10:30:05Z,true,"), csv);
+  }
+
   @Test
   void csv_ofARelease_hasALineAColumnWithExactNumbers() {
     Release plain = ReleaseTest.local().named(List.of("a,b", "say \"x\""));
     double width = plain.region().halfWidths()[0];
     assertEquals(
-        "column,mean,half_width,noise_std_dev,covers,note\r\n"
+        "column,mean,half_width,noise_std_dev,covers,n,rho,epsilon,delta,created_at,replayed,note\r\n"
             + "\"a,b\",1.0,"
             + width
-            + ",0.5,noise,\r\n"
+            + ",0.5,noise,"
+            + LOCAL
             + "\"say \"\"x\"\"\",2.0,"
             + width
-            + ",0.5,noise,\r\n",
+            + ",0.5,noise,"
+            + LOCAL,
         ReleaseCsv.of(plain));
     String marked = "for tests only, not to be published";
     assertEquals(
-        "column,mean,half_width,noise_std_dev,covers,std,std_noise,unresolved,seeded,note\r\n"
+        "column,mean,half_width,noise_std_dev,covers,std,std_noise,unresolved,seeded,"
+            + "n,rho,epsilon,delta,created_at,replayed,note\r\n"
             + "age,1.5,1.5,0.5,noise,2.25,0.125,false,\""
             + marked
-            + "\",nearlyConstant noisy\r\n"
+            + "\",1000,0.0625,1.0,1.0E-6,,false,nearlyConstant noisy\r\n"
             + "score,-2.0,0.75,0.25,sample,0.5,0.25,true,\""
             + marked
-            + "\",longTail\r\n",
+            + "\",1000,0.0625,1.0,1.0E-6,,false,longTail\r\n",
         ReleaseCsv.of(ReleaseTest.warned()));
   }
 

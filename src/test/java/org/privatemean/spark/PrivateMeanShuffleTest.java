@@ -157,7 +157,7 @@ final class PrivateMeanShuffleTest {
     assertTrue(summary.toString().contains("(shuffle model)"), summary.toString());
     // The guarantee is (epsilon, delta)-DP alone: the account of the losses is none in zCDP.
     assertFalse(summary.toString().contains("zCDP"), summary.toString());
-    assertTrue(summary.toString().contains("(6.0, 1.0E-6)-DP of the shuffled messages"));
+    assertTrue(summary.toString().contains("epsilon 6, delta 1e-6 of the shuffled messages"));
     String path = directory.resolve("model").toString();
     model.save(path);
     PrivateMeanSummary loaded = PrivateMeanModel.load(path).summary();

@@ -1,9 +1,7 @@
 package org.privatemean.app.ledger;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.privatemean.numeric.Shown;
@@ -41,7 +39,8 @@ final class LedgerText {
       lines.add(
           "A fit may be given projections and functions of the row only, one row out for each row"
               + " in: a filter on values, by hand, in SQL or in a view, makes the number of rows a"
-              + " count of private values. With filters make a ledger with --neighbours addRemove.");
+              + " count of private values. With filters make a ledger with --neighbours"
+              + " addRemove.");
     }
     if (!(terms.parts() instanceof Parts.None)) {
       lines.add(parts(terms));
@@ -149,7 +148,7 @@ final class LedgerText {
 
   /** As short as it is exact. */
   private static String number(double value) {
-    return BigDecimal.valueOf(value).stripTrailingZeros().toString().toLowerCase(Locale.ROOT);
+    return Shown.bound(value, Integer.MAX_VALUE);
   }
 
   private static String text(List<String> lines) {

@@ -12,8 +12,9 @@ import org.privatemean.release.group.KeyedRelease;
  * A release with groups as CSV (RFC 4180), a line a group: the group columns, {@code status},
  * {@code count}, a {@code mean_} of each column, then a {@code half_width_} of each, with exact
  * numbers; empty where there is no mean. Of a release that is for tests only, {@code seeded}
- * follows; and last {@code note}, the columns that there is something to know of, with the codes of
- * their warnings.
+ * follows; then, the same in each line, {@code covers,rho,epsilon,delta,created_at,replayed}; and
+ * last {@code note}, the columns that there is something to know of, with the codes of their
+ * warnings.
  */
 @Internal
 public final class GroupedCsv {
@@ -27,10 +28,13 @@ public final class GroupedCsv {
   public static void write(KeyedRelease release, Appendable to) throws IOException {
     GroupLines lines = new GroupLines(release);
     to.append(ReleaseCsv.line(header(lines)));
-    String note = note(lines);
+    List<String> shared = new ArrayList<>(List.of(release.covers()));
+    shared.addAll(
+        ReleaseCsv.shared(release.means().guarantee(), release.conversions(), release.known()));
+    shared.add(note(lines));
     for (int g = 0; g < release.size(); g++) {
       List<String> cells = cells(lines, lines.line(g));
-      cells.add(note);
+      cells.addAll(shared);
       to.append(ReleaseCsv.line(cells));
     }
   }
@@ -53,6 +57,8 @@ public final class GroupedCsv {
     if (lines.isSeeded()) {
       names.add("seeded");
     }
+    names.add("covers");
+    names.addAll(ReleaseCsv.SHARED);
     names.add("note");
     return names;
   }

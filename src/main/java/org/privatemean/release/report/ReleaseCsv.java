@@ -2,32 +2,47 @@ package org.privatemean.release.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.privatemean.annotation.Internal;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.release.Booking;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Origin;
 import org.privatemean.release.Release;
+import org.privatemean.release.ReleaseSchema;
 
 /**
  * A release as CSV (RFC 4180), a line a column: {@code column,mean,half_width,noise_std_dev,covers}
  * with exact numbers. Where standard deviations were asked for, {@code std,std_noise,unresolved}
- * follow; of a release that is for tests only, {@code seeded}; and last {@code note}, the codes of
- * the warnings of the column.
+ * follow; of a release that is for tests only, {@code seeded}; then, the same in each line, {@code
+ * n,rho,epsilon,delta,created_at,replayed}; and last {@code note}, the codes of the warnings of the
+ * column.
  */
 @Internal
 public final class ReleaseCsv {
   /** What a cell says of a release that is not to be published. */
   static final String TESTS_ONLY = "for tests only, not to be published";
 
+  /** Names of {@link #shared}. */
+  static final List<String> SHARED = List.of("rho", "epsilon", "delta", "created_at", "replayed");
+
   private static final String NEW_LINE = "\r\n";
 
   private final ColumnTable table;
+  private final List<String> shared = new ArrayList<>();
 
-  private ReleaseCsv(ColumnTable table) {
-    this.table = table;
+  private ReleaseCsv(Release release) {
+    table = new ColumnTable(release);
+    shared.add(String.valueOf(release.rows()));
+    shared.addAll(
+        shared(release.guarantee(), ReleaseSchema.conversions(release), release.origin()));
   }
 
   /** The header and a line a column, each with a line's end. */
   public static String of(Release release) {
-    ReleaseCsv csv = new ReleaseCsv(new ColumnTable(release));
+    ReleaseCsv csv = new ReleaseCsv(release);
     StringBuilder text = new StringBuilder(line(csv.header()));
     csv.table.lines().forEach(line -> text.append(line(csv.cells(line))));
     return text.toString();
@@ -42,8 +57,35 @@ public final class ReleaseCsv {
     if (table.isSeeded()) {
       names.add("seeded");
     }
+    names.add("n");
+    names.addAll(SHARED);
     names.add("note");
     return names;
+  }
+
+  /**
+   * The budget, the moment and whether a ledger gave the release again. Rho is empty where the
+   * noise is no zCDP; epsilon and delta are those asked for, or what rho is at the first of the
+   * usual deltas.
+   *
+   * @param conversions of rho; empty where the noise is no zCDP
+   */
+  static List<String> shared(
+      Guarantee guarantee, List<ApproxDp> conversions, Optional<Origin> origin) {
+    boolean isAsked = guarantee.epsilon().isPresent();
+    Optional<ApproxDp> usual = conversions.stream().findFirst().filter(terms -> !isAsked);
+    return List.of(
+        conversions.isEmpty() ? "" : String.valueOf(guarantee.zcdp().rho()),
+        cell(usual.map(ApproxDp::epsilon), guarantee.epsilon()),
+        cell(usual.map(ApproxDp::delta), guarantee.delta()),
+        origin.map(Origin::createdAt).orElse(""),
+        String.valueOf(origin.flatMap(Origin::booking).map(Booking::replayed).orElse(false)));
+  }
+
+  private static String cell(Optional<Double> usual, OptionalDouble asked) {
+    return asked.isPresent()
+        ? String.valueOf(asked.getAsDouble())
+        : usual.map(String::valueOf).orElse("");
   }
 
   private List<String> cells(ColumnTable.Line line) {
@@ -63,6 +105,7 @@ public final class ReleaseCsv {
     if (table.isSeeded()) {
       cells.add(TESTS_ONLY);
     }
+    cells.addAll(shared);
     cells.add(line.note());
     return cells;
   }
