@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.ProcedureCatalog;
+import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
@@ -69,9 +71,8 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
   }
 
   /**
-   * A procedure by its name, in any case.
-   *
-   * @throws IllegalArgumentException if there is none
+   * A procedure by its name, in any case. For another name one that refuses to be bound: what is
+   * thrown here Spark hides behind a message of its own.
    */
   @Override
   public UnboundProcedure loadProcedure(Identifier ident) {
@@ -79,13 +80,26 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
         ident.namespace().length == 0
             ? procedures.get(ident.name().toLowerCase(Locale.ROOT))
             : null;
-    if (found == null) {
-      throw new IllegalArgumentException(
-          String.format(
-              "%s has no procedure %s: call one of %s.%s",
-              name, ident, name, String.join(", " + name + ".", procedures.keySet())));
+    return found == null
+        ? new NoProcedure(
+            ident.name(),
+            String.format(
+                "%s has no procedure %s: call one of %s.%s",
+                name, ident, name, String.join(", " + name + ".", procedures.keySet())))
+        : found;
+  }
+
+  /**
+   * What stands for a procedure that does not exist.
+   *
+   * @param name as it was called
+   * @param description that there is none, and which there are
+   */
+  private record NoProcedure(String name, String description) implements UnboundProcedure {
+    @Override
+    public BoundProcedure bind(StructType inputType) {
+      throw new IllegalArgumentException(description);
     }
-    return found;
   }
 
   /** All procedures, in the root. */

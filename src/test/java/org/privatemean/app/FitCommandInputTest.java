@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.github.luben.zstd.Zstd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,83 @@ final class FitCommandInputTest {
     List<String> columns = List.of("--option", "sep=;", "--features", "_c0,_c1,_c2");
     assertReleases(
         expected, Run.fit(Stream.concat(args.stream(), columns.stream()).toArray(String[]::new)));
+  }
+
+  /** As Spark finds columns: whatever the case, members of objects by dots, names in backticks. */
+  @Test
+  void fit_columnsByOtherNames_areFound() throws IOException {
+    Path csv = Sample.csv(folder);
+    Path commas = folder.resolve("commas.csv");
+    List<String> lines = new ArrayList<>(Files.readAllLines(csv));
+    lines.set(0, "id,A,\"b,1\",c c");
+    Files.write(commas, lines);
+    for (String features : List.of("A,`b,1`,c c", "a,`b,1`,C C", "A,\"b,1\",c c")) {
+      assertReleases(expected, Run.fit("--input", commas.toString(), "--features", features));
+    }
+    String parquet = folder.resolve("nested.parquet").toString();
+    Sample.frame()
+        .selectExpr("struct(features AS v) s", "features AS `t.v`")
+        .write()
+        .parquet(parquet);
+    for (String column : List.of("s.v", "S.V", "`s`.`v`", "`t.v`", "t.v")) {
+      assertReleases(
+          expected, Run.fit("--input", parquet, "--vector-col", column, "--dimension", "3"));
+    }
+    String json = folder.resolve("nested.json").toString();
+    Sample.frame().selectExpr("struct(features AS v) s").write().json(json);
+    for (String column : List.of("s.v", "`s`.`v`")) {
+      assertReleases(
+          expected, Run.fit("--input", json, "--vector-col", column, "--dimension", "3"));
+    }
+  }
+
+  @Test
+  void fit_zstd_readsTheHeader() throws IOException {
+    Path csv = folder.resolve("rows.csv.zst");
+    Files.write(csv, Zstd.compress(Files.readAllBytes(Sample.csv(folder))));
+    assertReleases(expected, Run.fit("--input", csv.toString(), "--features", FEATURES));
+  }
+
+  @Test
+  void fit_fileOfASpecialName_isRefusedWithWhatToDo() throws IOException {
+    Path csv = Sample.csv(folder);
+    for (String name : List.of("_data.csv", "data [1].csv")) {
+      Files.copy(csv, folder.resolve(name));
+    }
+    fit("_data.csv").assertRefused(2, "Spark skips files whose names begin with _ or .: rename it");
+    fit("data [1].csv").assertRefused(2, "write ? for one that is in the file's name");
+    assertReleases(expected, fit("data ?1?.csv"));
+    Run.fit("--input", "x:y.csv", "--features", FEATURES)
+        .assertRefused(2, "a name with ':' cannot be read, rename the file");
+  }
+
+  @Test
+  void fit_columnOfFolders_isRefusedWithWhatToDo() throws IOException {
+    Path part = Files.createDirectories(folder.resolve("parts/region=EU"));
+    Files.copy(Sample.csv(folder), part.resolve("rows.csv"));
+    List<String> asked = List.of("--group-by", "region", "--groups", "EU", "--format");
+    for (String format : List.of("csv", "json")) {
+      List<String> args =
+          new ArrayList<>(List.of("fit", "--input", folder + "/parts", "--features", "a"));
+      args.addAll(asked);
+      args.addAll(List.of(format, "--rho", "1"));
+      Run.of(args)
+          .assertRefused(
+              2, "--group-by: region is a column of folders, which is not read of lines of text");
+    }
+  }
+
+  private Run fit(String name) {
+    return Run.fit("--input", folder.resolve(name).toString(), "--features", FEATURES);
+  }
+
+  /** Whatever the file holds: an array over lines, or objects of which one is invalid. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[\n{\"a\":1}\n]\n", "{\"a\":1}\n{\"a\":1}\n{\"a\":2}\n{\"a\":null}\n"})
+  void fit_jsonWithInvalidRows_saysHowItIsRead(String text) throws IOException {
+    Path json = Files.writeString(folder.resolve("x.json"), text);
+    Run.fit("--input", json.toString(), "--features", "a")
+        .assertRefused(1, "; json is read as an object a line, and an array of objects is not");
   }
 
   @Test

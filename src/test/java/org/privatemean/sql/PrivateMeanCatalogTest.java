@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,12 +49,14 @@ final class PrivateMeanCatalogTest {
     PrivateMeanCatalog catalog = catalog(Map.of());
     IllegalArgumentException refusal =
         assertThrows(
-            IllegalArgumentException.class, () -> catalog.loadProcedure(identifier("fitt")));
+            IllegalArgumentException.class,
+            () -> catalog.loadProcedure(identifier("fitt")).bind(new StructType()));
     assertEquals(
         "pm has no procedure fitt: call one of pm.fit, pm.forecast, pm.ledger",
         refusal.getMessage());
     assertThrows(
-        IllegalArgumentException.class, () -> catalog.loadProcedure(identifier("fit", "a")));
+        IllegalArgumentException.class,
+        () -> catalog.loadProcedure(identifier("fit", "a")).bind(new StructType()));
   }
 
   /** A ledger that is misspelt must not be no ledger. */

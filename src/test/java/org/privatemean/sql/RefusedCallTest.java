@@ -23,6 +23,14 @@ final class RefusedCallTest {
             }));
   }
 
+  @Test
+  void call_ofNoProcedure_saysWhichThereAre() {
+    Exception refusal = assertThrows(Exception.class, () -> CALLS.rows("CALL pm.fitt(rho => 1)"));
+    assertEquals(
+        "pm has no procedure fitt: call one of pm.fit, pm.forecast, pm.ledger",
+        refusal.getMessage());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -36,7 +44,8 @@ final class RefusedCallTest {
         "table => 'people', column => 'v', rho => 'much' | CAST_INVALID_INPUT",
         "table => 'people', column => 'v', dimension => 2 | set either rho, or epsilon and delta",
         "table => 'people', column => 'v', dimension => 2, rho => -1 | invalid value -1.0 for rho",
-        "table => 'people', column => 'w', dimension => 2, rho => 1 | Input column w does not exist",
+        "table => 'people', column => 'w', dimension => 2, rho => 1 | Input column w does not"
+            + " exist",
         "table => 'people', column => NULL, dimension => 2, rho => 1 | column is not set",
         "table => 'people', column => 'v', rho => 1 | dimension is not set",
         "table => 'nobody', column => 'v', rho => 1 | TABLE_OR_VIEW_NOT_FOUND",
@@ -46,8 +55,8 @@ final class RefusedCallTest {
             + " | handle_invalid",
         "table => 'people', column => 'v', dimension => 2, rho => 1, release => 'a'"
             + " | release is set, and there is no ledger",
-        "table => 'people', column => 'v', dimension => 2, rho => 1, group_by => array('half', cast(NULL AS string))"
-            + " | group_by has a NULL in it",
+        "table => 'people', column => 'v', dimension => 2, rho => 1, group_by => array('half',"
+            + " cast(NULL AS string)) | group_by has a NULL in it",
         "table => 'people', column => 'v', dimension => 2, rho => 1, groups => array('1')"
             + " | groups is set, but group_by is not set",
         "table => 'people', column => 'v', dimension => 2, rho => 1, scales => map('2', 1D)"
@@ -95,8 +104,10 @@ final class RefusedCallTest {
         "CALL pm.forecast(rows => NULL, dimension => 2, spread => 1, rho => 1) | rows is NULL",
         "CALL pm.forecast(rows => 5, dimension => 2, spread => 1, rho => 1) | rows",
         "CALL pm.forecast(rows => 5000, spread => 1, rho => 1) | dimension is NULL: give a number",
-        "CALL pm.forecast(rows => 5000, rho => 1, columns_like => 'x,y') | columns_like: x is no kind",
-        "CALL pm.forecast(5000, 2, rho => 1, columns_like => 'normal*2') | dimension does not go with"
+        "CALL pm.forecast(rows => 5000, rho => 1, columns_like => 'x,y') | columns_like: x is no"
+            + " kind",
+        "CALL pm.forecast(5000, 2, rho => 1, columns_like => 'normal*2') | dimension does not go"
+            + " with"
       })
   void call_ofNoUse_saysWhatIs(String call, String words) {
     assertRefused(call, words);

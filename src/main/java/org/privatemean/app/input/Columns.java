@@ -1,10 +1,10 @@
 package org.privatemean.app.input;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -18,8 +18,10 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.WrongInputException;
+import org.privatemean.spark.column.VectorColumn;
 
 /** The columns that hold the coordinates. */
 sealed interface Columns {
@@ -48,11 +50,11 @@ sealed interface Columns {
   /**
    * Whether one of the columns is of text.
    *
-   * @param schema of the input, which has the columns
+   * @param rows of the input, which has the columns
    */
-  default boolean holdText(StructType schema) {
+  default boolean holdText(Dataset<Row> rows) {
     return names().stream()
-        .map(name -> schema.apply(name).dataType())
+        .map(name -> type(option(), rows, name))
         .map(type -> type instanceof ArrayType array ? array.elementType() : type)
         .anyMatch(StringType.class::isInstance);
   }
@@ -60,11 +62,11 @@ sealed interface Columns {
   /**
    * What each of the columns holds, by their types and without the names within these.
    *
-   * @param schema of the input, which has the columns
+   * @param rows of the input, which has the columns
    */
-  default Map<String, String> kinds(StructType schema) {
+  default Map<String, String> kinds(Dataset<Row> rows) {
     Map<String, String> kinds = new LinkedHashMap<>();
-    names().forEach(name -> kinds.put(name, kind(schema.apply(name).dataType())));
+    names().forEach(name -> kinds.put(name, kind(type(option(), rows, name))));
     return kinds;
   }
 
@@ -97,8 +99,7 @@ sealed interface Columns {
    * @throws WrongInputException if it is missing
    */
   static Column named(String option, Dataset<Row> rows, String name) {
-    type(option, rows, name);
-    return functions.col(quoted(name));
+    return functions.col(sql(option, rows, name)).as(name);
   }
 
   /**
@@ -121,8 +122,8 @@ sealed interface Columns {
     }
     // A float's number is that of the double of the same value, not of its own shorter text.
     return type.equals(DataTypes.FloatType)
-        ? functions.expr(String.format("try_cast(double(%s) AS string)", quoted(name)))
-        : cast(name, "string");
+        ? functions.expr(String.format("try_cast(double(%s) AS string)", sql(option, rows, name)))
+        : cast(sql(option, rows, name), "string");
   }
 
   /**
@@ -164,19 +165,20 @@ sealed interface Columns {
     @Override
     public Column of(Dataset<Row> rows) {
       DataType type = type(option(), rows, name);
+      String stored = sql(option(), rows, name);
       if (type.equals(SQLDataTypes.VectorType())) {
-        return functions.col(quoted(name));
+        return functions.col(stored).as(name);
       }
       if (type instanceof ArrayType array && isNumber(array.elementType())) {
         boolean stands =
             array.elementType().equals(DataTypes.DoubleType)
                 || array.elementType().equals(DataTypes.FloatType);
-        return stands ? functions.col(quoted(name)) : cast(name, "array<double>").as(name);
+        return (stands ? functions.col(stored) : cast(stored, "array<double>")).as(name);
       }
       throw new WrongInputException(
           String.format(
-              "--vector-col: column %s holds %s, but must hold vectors or arrays of numbers",
-              name, kind(type)));
+              "--vector-col: column %s holds %s, but must hold vectors or arrays of numbers%s",
+              name, kind(type), VectorColumn.remedy(type)));
     }
   }
 
@@ -234,7 +236,9 @@ sealed interface Columns {
         }
       }
       Column[] coordinates =
-          names.stream().map(name -> cast(name, "double")).toArray(Column[]::new);
+          names.stream()
+              .map(name -> cast(sql(option(), rows, name), "double"))
+              .toArray(Column[]::new);
       return functions.array(coordinates).as(name);
     }
   }
@@ -245,10 +249,19 @@ sealed interface Columns {
   }
 
   private static DataType type(String option, Dataset<Row> rows, String name) {
-    if (!Arrays.asList(rows.columns()).contains(name)) {
-      throw missing(option, name);
-    }
-    return rows.schema().apply(name).dataType();
+    List<StructField> path = path(option, rows, name);
+    return path.get(path.size() - 1).dataType();
+  }
+
+  private static List<StructField> path(String option, Dataset<Row> rows, String name) {
+    return ColumnName.find(option, rows, name).orElseThrow(() -> missing(option, name));
+  }
+
+  /** A column, or a member of one, as SQL writes it. */
+  private static String sql(String option, Dataset<Row> rows, String name) {
+    return path(option, rows, name).stream()
+        .map(field -> "`" + field.name().replace("`", "``") + "`")
+        .collect(Collectors.joining("."));
   }
 
   private static boolean isNumber(DataType type) {
@@ -279,11 +292,7 @@ sealed interface Columns {
   }
 
   /** Null for what cannot be cast, whatever the session's rule for casts is. */
-  private static Column cast(String name, String type) {
-    return functions.expr(String.format("try_cast(%s AS %s)", quoted(name), type));
-  }
-
-  private static String quoted(String name) {
-    return "`" + name.replace("`", "``") + "`";
+  private static Column cast(String sql, String type) {
+    return functions.expr(String.format("try_cast(%s AS %s)", sql, type));
   }
 }

@@ -20,11 +20,21 @@ interface CsvNames {
   /** Places of the fields of a name, from 0. */
   IntStream of(String name);
 
-  /** Names in the order of the fields; a field without one goes by its number. */
-  static CsvNames of(List<String> names) {
+  /**
+   * Names in the order of the fields; a field without one goes by its number.
+   *
+   * @param isExact whether case counts; without it a name is looked for as it is first
+   */
+  static CsvNames of(List<String> names, boolean isExact) {
     return name -> {
-      int[] named =
+      int[] same =
           IntStream.range(0, names.size()).filter(k -> names.get(k).equals(name)).toArray();
+      int[] named =
+          same.length > 0 || isExact
+              ? same
+              : IntStream.range(0, names.size())
+                  .filter(k -> names.get(k).equalsIgnoreCase(name))
+                  .toArray();
       return named.length > 0
           ? Arrays.stream(named)
           : BY_NUMBER.of(name).filter(k -> k < names.size() && names.get(k).isEmpty());

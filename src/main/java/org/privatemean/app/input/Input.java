@@ -159,8 +159,13 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
   public String inNames(String message) {
     String has = columns.names().size() == 1 ? " has " : " have ";
     String one = "^Input column " + Pattern.quote(columns.name());
-    return message
-        .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.described() + has))
-        .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.described()));
+    String named =
+        message
+            .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.described() + has))
+            .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.described()));
+    // Whatever the file holds: which of its lines are invalid is private.
+    return source instanceof Source.Json && named.contains("a row that is null")
+        ? named + "; json is read as an object a line, and an array of objects is not"
+        : named;
   }
 }

@@ -22,10 +22,11 @@ public final class InputOptions extends SourceOptions {
   @Option(
       names = "--features",
       paramLabel = "NAME",
-      split = ",",
+      split = ColumnName.COMMAS,
       description = {
-        "Columns of numbers, the coordinates of the rows, in place of --vector-col. Text is read as"
-            + " a number; what is none makes its row invalid (see --handle-invalid)."
+        "Columns of numbers, the coordinates of the rows, in place of --vector-col: s.v is member v"
+            + " of column s, and a name with a comma stands in backticks. Text is read as a number;"
+            + " what is none makes its row invalid (see --handle-invalid)."
       })
   private List<String> features = new ArrayList<>();
 
@@ -35,11 +36,11 @@ public final class InputOptions extends SourceOptions {
       description = {
         "Leaves out the rows for which this is not true, such as \"age >= 18 and country = 'DE'\"."
             + " Goes with --neighbours addRemove only, since the number of rows that are left is"
-            + " private. Columns, numbers and 'texts', compared by = <> < <= > >=, in, between, like"
-            + " and is null, joined by and, or, not; + - * / %% and abs, length, lower, trim, upper."
-            + " With a 'text' a comparison is of texts, else of numbers. A cell that is null or no"
-            + " number makes it unknown, and an unknown row is left out. The condition itself must"
-            + " not come from the data."
+            + " private. Columns, numbers and 'texts', compared by = <> < <= > >=, in, between,"
+            + " like and is null, joined by and, or, not; + - * / %% and abs, length, lower, trim,"
+            + " upper. With a 'text' a comparison is of texts, else of numbers. A cell that is null"
+            + " or no number makes it unknown, and an unknown row is left out. The condition itself"
+            + " must not come from the data."
       })
   private String where;
 
@@ -73,9 +74,10 @@ public final class InputOptions extends SourceOptions {
     if (vectorCol != null && !features.isEmpty()) {
       throw new WrongInputException("both --vector-col and --features are given: give one");
     }
-    checkList("--features", features);
-    if (!features.isEmpty()) {
-      return new Columns.Features(features);
+    List<String> unquoted = ColumnName.unquoted(features);
+    checkList("--features", unquoted);
+    if (!unquoted.isEmpty()) {
+      return new Columns.Features(unquoted);
     }
     if (vectorCol == null && !isLibsvm) {
       throw new WrongInputException("no column is named: give --vector-col or --features");

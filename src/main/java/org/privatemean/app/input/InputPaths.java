@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -15,6 +16,9 @@ import org.privatemean.app.failure.WrongInputException;
 
 /** The paths of an input. */
 final class InputPaths {
+  /** What Hadoop does not take for itself in a path. */
+  private static final Pattern PATTERN = Pattern.compile("[\\[\\]{}*?]");
+
   private InputPaths() {}
 
   /**
@@ -54,7 +58,20 @@ final class InputPaths {
     try {
       FileStatus[] found = Storage.fileSystem(path).globStatus(path);
       if (found == null || found.length == 0) {
-        throw new WrongInputException("--input: there is no " + path);
+        throw new WrongInputException(
+            "--input: there is no "
+                + path
+                + (PATTERN.matcher(path.toString()).find()
+                    ? ": [ ] { } * and ? make a pattern; write ? for one that is in the file's name"
+                    : ""));
+      }
+      for (FileStatus file : found) {
+        String name = file.getPath().getName();
+        if (file.isFile() && (name.startsWith("_") || name.startsWith("."))) {
+          throw new WrongInputException(
+              String.format(
+                  "--input: %s: Spark skips files whose names begin with _ or .: rename it", path));
+        }
       }
       return Arrays.stream(found).map(FileStatus::getPath).toList();
     } catch (IOException unreachable) {

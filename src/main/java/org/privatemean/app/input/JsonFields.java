@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -50,14 +51,19 @@ final class JsonFields implements Fields {
   static JsonFields members(ReaderOptions options, List<String> names) {
     Map<String, Integer> places = new HashMap<>();
     for (int j = 0; j < names.size(); j++) {
-      places.put(names.get(j), j);
+      places.put(path(names.get(j)), j);
     }
     return new JsonFields(factory(options), places, false);
   }
 
   /** The elements of one member. */
   static JsonFields array(ReaderOptions options, String name) {
-    return new JsonFields(factory(options), Map.of(name, 0), true);
+    return new JsonFields(factory(options), Map.of(path(name), 0), true);
+  }
+
+  /** The names of a member and of the objects that it lies in, with dots between. */
+  private static String path(String name) {
+    return String.join(".", ColumnName.parts(name));
   }
 
   private static JsonFactory factory(ReaderOptions options) {
@@ -100,14 +106,26 @@ final class JsonFields implements Fields {
     if (parser.nextToken() != JsonToken.START_OBJECT) {
       return null;
     }
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+    // The paths of the objects that are read, each with a dot at its end.
+    ArrayDeque<String> within = new ArrayDeque<>(List.of(""));
+    while (true) {
+      JsonToken token = parser.nextToken();
+      if (token == JsonToken.END_OBJECT && within.size() > 1) {
+        within.pop();
+        continue;
+      } else if (token != JsonToken.FIELD_NAME) {
+        break;
+      }
       String name = parser.currentName();
       if (name.length() > LONGEST_NAME) {
         return null;
       }
-      Integer place = places.get(name);
-      parser.nextToken();
-      if (place == null) {
+      String path = within.peek() + name;
+      Integer place = places.get(path);
+      JsonToken value = parser.nextToken();
+      if (place == null && value == JsonToken.START_OBJECT && holdsOne(path + ".")) {
+        within.push(path + ".");
+      } else if (place == null) {
         parser.skipChildren();
       } else if (array) {
         texts = elements(parser);
@@ -117,6 +135,10 @@ final class JsonFields implements Fields {
     }
     boolean whole = parser.currentToken() == JsonToken.END_OBJECT && parser.nextToken() == null;
     return whole ? texts : null;
+  }
+
+  private boolean holdsOne(String within) {
+    return places.keySet().stream().anyMatch(path -> path.startsWith(within));
   }
 
   private static String[] elements(JsonParser parser) throws IOException {

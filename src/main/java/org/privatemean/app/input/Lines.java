@@ -1,5 +1,6 @@
 package org.privatemean.app.input;
 
+import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,7 +9,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -17,6 +20,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.hadoop.util.LineReader;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -94,6 +98,23 @@ final class Lines {
       throw new WrongInputException("--option lineSep must be one character of ASCII");
     }
     return separator;
+  }
+
+  /**
+   * Refuses columns that are named by folders, such as {@code region=EU}.
+   *
+   * @throws WrongInputException naming the option
+   */
+  void checkFolders(String option, List<String> wanted) {
+    for (String name : wanted) {
+      if (Arrays.asList(text.columns()).contains(name)) {
+        throw new WrongInputException(
+            String.format(
+                "%s: %s is a column of folders, which is not read of lines of text: convert the"
+                    + " input to Parquet first",
+                option, name));
+      }
+    }
   }
 
   /** All lines as rows. */
@@ -182,11 +203,20 @@ final class Lines {
     }
   }
 
+  /** As Spark reads it: of zstd by the library of Spark, where Hadoop's needs a native one. */
+  private static InputStream plain(InputStream stored, Path file, CompressionCodec codec)
+      throws IOException {
+    if (file.getName().endsWith(".zst")) {
+      return new ZstdInputStream(stored);
+    }
+    return codec == null ? stored : codec.createInputStream(stored);
+  }
+
   private Optional<String> firstLine(FileSystem system, Path file) {
     Configuration configuration = system.getConf();
     CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(file);
     try (InputStream stored = system.open(file);
-        InputStream plain = codec == null ? stored : codec.createInputStream(stored);
+        InputStream plain = plain(stored, file, codec);
         LineReader reader =
             new LineReader(
                 plain,
@@ -198,6 +228,47 @@ final class Lines {
           : Optional.of(decode(line.copyBytes(), charset.name()));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
+    }
+  }
+
+  /**
+   * Lines without the first of every file. That is known by place, never by comparing: of the part
+   * of a file that begins at its first byte it is the first line. So a record that looks like the
+   * header stays one.
+   */
+  private static final class BelowHeaders implements MapPartitionsFunction<Row, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    /** Takes rows of a line, its file, and the place in the file where the line's part begins. */
+    @Override
+    public Iterator<byte[]> call(Iterator<Row> rows) {
+      return new Iterator<>() {
+        private String file = "";
+        private long start = -1;
+        private byte[] next;
+
+        @Override
+        public boolean hasNext() {
+          while (next == null && rows.hasNext()) {
+            Row row = rows.next();
+            boolean begins = row.getLong(2) != start || !row.getString(1).equals(file);
+            file = row.getString(1);
+            start = row.getLong(2);
+            next = begins && start == 0 ? null : row.getAs(0);
+          }
+          return next != null;
+        }
+
+        @Override
+        public byte[] next() {
+          if (!hasNext()) {
+            throw new NoSuchElementException();
+          }
+          byte[] line = next;
+          next = null;
+          return line;
+        }
+      };
     }
   }
 }

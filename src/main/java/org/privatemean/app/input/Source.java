@@ -137,7 +137,7 @@ public sealed interface Source {
     selected.add(columns.of(rows));
     wanted.beside().forEach(each -> selected.add(Columns.named(each.option(), rows, each.name())));
     Dataset<Row> read = kept.select(selected.toArray(Column[]::new));
-    return new Opened(read, columns.holdText(rows.schema()), columns.kinds(rows.schema()));
+    return new Opened(read, columns.holdText(rows), columns.kinds(rows));
   }
 
   /** The rows of which a condition is true, in one function that fails for none of them. */
@@ -271,9 +271,10 @@ public sealed interface Source {
               condition ->
                   new LineParser.Filter(
                       JsonFields.members(options, condition.columns()), condition));
-      return text(
-          Lines.of(session, paths, options).where(filter).rows(parser, columns.name(), others),
-          columns);
+      Lines lines = Lines.of(session, paths, options);
+      lines.checkFolders(columns.option(), columns.names());
+      wanted.beside().forEach(each -> lines.checkFolders(each.option(), List.of(each.name())));
+      return text(lines.where(filter).rows(parser, columns.name(), others), columns);
     }
   }
 
@@ -282,13 +283,13 @@ public sealed interface Source {
     @Override
     public void check(Columns columns, PrivateMean stage) {
       checkScalars("text", columns);
-      CsvNames.of(List.of("value")).places(columns.option(), columns.names());
+      CsvNames.of(List.of("value"), false).places(columns.option(), columns.names());
       checkNoOthers("text", beside(stage));
     }
 
     @Override
     public void checkWhere(Condition condition) {
-      CsvNames.of(List.of("value")).places(WHERE, condition.columns());
+      CsvNames.of(List.of("value"), false).places(WHERE, condition.columns());
     }
 
     @Override
@@ -356,8 +357,16 @@ public sealed interface Source {
       List<String> others = wanted.names();
       CsvNames known =
           hasHeader
-              ? CsvNames.of(all.header(dialect))
-              : names.map(CsvNames::of).orElse(CsvNames.BY_NUMBER);
+              ? CsvNames.of(all.header(dialect), isExact(session))
+              : names.map(list -> CsvNames.of(list, isExact(session))).orElse(CsvNames.BY_NUMBER);
+      for (Beside each : wanted.beside()) {
+        if (known.of(each.name()).findAny().isEmpty()) {
+          all.checkFolders(each.option(), List.of(each.name()));
+        }
+      }
+      all.checkFolders(
+          columns.option(),
+          columns.names().stream().filter(name -> known.of(name).findAny().isEmpty()).toList());
       int[] coordinates = known.places(columns.option(), columns.names());
       int[] places =
           wanted.beside().stream()
@@ -372,6 +381,10 @@ public sealed interface Source {
               ? lines.rowsBelowHeaders(parser, columns.name(), others)
               : lines.rows(parser, columns.name(), others),
           columns);
+    }
+
+    private static boolean isExact(SparkSession session) {
+      return Boolean.parseBoolean(session.conf().get("spark.sql.caseSensitive"));
     }
 
     private static LineParser.Filter filter(

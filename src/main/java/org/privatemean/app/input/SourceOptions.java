@@ -31,9 +31,9 @@ abstract class SourceOptions {
       names = "--format",
       paramLabel = "NAME",
       description = {
-        "Format of the input: csv (the first line names the columns), json (one object a line),"
-            + " parquet, libsvm, or any other source by the name Spark knows it by. Default: by the"
-            + " extension of PATH."
+        "Format of the input: csv (the first line names the columns), json (one object a line: an"
+            + " array of objects is not read), parquet, libsvm, or any other source by the name"
+            + " Spark knows it by. Default: by the extension of PATH."
       })
   private String format;
 
@@ -49,7 +49,7 @@ abstract class SourceOptions {
   @Option(
       names = "--columns",
       paramLabel = "NAME",
-      split = ",",
+      split = ColumnName.COMMAS,
       description = {
         "Names of the columns of csv files without header lines, in order; --features picks among"
             + " them."
@@ -95,7 +95,10 @@ abstract class SourceOptions {
   private Source source(Format chosen, List<Path> paths, ReaderOptions checked) {
     return switch (chosen) {
       case CSV ->
-          new Source.Csv(paths, checked, names.isEmpty() ? Optional.empty() : Optional.of(names));
+          new Source.Csv(
+              paths,
+              checked,
+              names.isEmpty() ? Optional.empty() : Optional.of(ColumnName.unquoted(names)));
       case JSON -> new Source.Json(paths, checked);
       case TEXT -> new Source.PlainText(paths, checked);
       case LIBSVM -> new Source.Libsvm(paths, checked);

@@ -59,7 +59,12 @@ public final class Storage {
     } catch (IllegalArgumentException none) {
       throw new WrongInputException(
           String.format(
-              "%s: '%s' is not a path: quote it, or escape what is special", option, text),
+              "%s: '%s' is not a path: %s",
+              option,
+              text,
+              text.contains(":")
+                  ? "a name with ':' cannot be read, rename the file"
+                  : "quote it, or escape what is special"),
           none);
     }
   }

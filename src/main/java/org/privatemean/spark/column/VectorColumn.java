@@ -53,9 +53,19 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
           String.format("Input column %s is not of required type", Refusal.literal(name)),
           "it must be a vector, array<double> or array<float>, but is "
               + TypeKind.of(type)
-              + (TypeKind.isArrayOfNumbers(type) ? ": cast it to array<double>" : ""));
+              + remedy(type));
     }
     return new VectorColumn(name, kind, false);
+  }
+
+  /** What makes vectors of a type, after a colon; empty where nothing simple does. */
+  public static String remedy(DataType type) {
+    if (TypeKind.isArrayOfNumbers(type)) {
+      return ": cast it to array<double>";
+    }
+    return type.getClass().getName().equals("org.apache.spark.mllib.linalg.VectorUDT")
+        ? ": convert the old mllib vectors with MLUtils.convertVectorColumnsToML(dataset, column)"
+        : "";
   }
 
   /**

@@ -39,6 +39,10 @@ final class JsonFieldsTest {
           {"a":1}                            | 1,-
           {}                                 | -,-
           {'a':NaN}                          | NaN,-
+          {"b":{"c":2,"d":{"a":7}},"a":1}    | 1,2
+          {"b":{"x":[{"c":3}],"c":2},"a":1}  | 1,2
+          {"b":[{"c":2}],"a":1}              | 1,-
+          {"b":{"c":{"c":2}},"c":5,"a":1}    | 1,-
           """)
   void of_object_givesItsMembers(String line, String expected) {
     String shown =
@@ -57,6 +61,8 @@ final class JsonFieldsTest {
         "{\"a\":1",
         "{\"a\":1,",
         "{\"a\":1}}",
+        "{\"b\":{\"c\":1}",
+        "{\"b\":{\"c\":1}}}",
         "{\"a\":1} {\"a\":2}",
         "{\"a\":1} x",
         "[{\"a\":1},{\"a\":2}]",

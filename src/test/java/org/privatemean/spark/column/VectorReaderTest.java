@@ -25,6 +25,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -76,6 +77,14 @@ final class VectorReaderTest {
   @EnumSource(ReaderLaw.Form.class)
   void read_everyKindInternally_isInvalidAndLeavesItsNeighboursAlone(ReaderLaw.Form form) {
     assertRead(ReaderLaw.decode(COLUMN.internal(), rows(), form));
+  }
+
+  @Test
+  void of_vectorsOfMllib_namesWhatConvertsThem() {
+    StructType old = new StructType().add("v", new org.apache.spark.mllib.linalg.VectorUDT());
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> VectorColumn.of(old, "v")).getMessage();
+    assertTrue(message.contains("MLUtils.convertVectorColumnsToML"), message);
   }
 
   @Test

@@ -1,0 +1,84 @@
+package org.privatemean.app.input;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.app.failure.WrongInputException;
+
+/** Names of columns as options give them: {@code s.v} is member v of column s, unless it exists. */
+final class ColumnName {
+  /** Commas between names, not those between backticks. */
+  static final String COMMAS = ",(?=(?:[^`]*`[^`]*`)*[^`]*$)";
+
+  private ColumnName() {}
+
+  /**
+   * The names of a list, without the quotes of those that are quoted as a whole.
+   *
+   * @param names with backticks or double quotes around one that has a comma
+   */
+  static List<String> unquoted(List<String> names) {
+    return names.stream()
+        .map(
+            name ->
+                name.matches("`[^`]+`|\"[^\"]+\"") ? name.substring(1, name.length() - 1) : name)
+        .toList();
+  }
+
+  /** The parts between the dots of a name; a part in backticks may hold dots. */
+  static List<String> parts(String name) {
+    return Arrays.stream(name.split("\\.(?=(?:[^`]*`[^`]*`)*[^`]*$)", -1))
+        .map(part -> part.matches("`[^`]+`") ? part.substring(1, part.length() - 1) : part)
+        .toList();
+  }
+
+  /**
+   * The path of a name in a schema: the column of that name, else the member of a column of
+   * objects. Case counts only where the session says so.
+   *
+   * @param option that gave the name
+   * @return the fields from the outermost to the one meant; empty if there is none
+   * @throws WrongInputException if the name is that of several columns
+   */
+  static Optional<List<StructField>> find(String option, Dataset<Row> rows, String name) {
+    boolean isExact =
+        Boolean.parseBoolean(rows.sparkSession().conf().get("spark.sql.caseSensitive"));
+    Optional<List<StructField>> whole = path(option, rows.schema(), List.of(name), isExact);
+    return whole.isPresent() ? whole : path(option, rows.schema(), parts(name), isExact);
+  }
+
+  private static Optional<List<StructField>> path(
+      String option, StructType schema, List<String> parts, boolean isExact) {
+    List<StructField> path = new ArrayList<>();
+    StructType level = schema;
+    for (String part : parts) {
+      Optional<StructField> field =
+          level == null ? Optional.empty() : field(option, level, part, isExact);
+      if (field.isEmpty()) {
+        return Optional.empty();
+      }
+      path.add(field.get());
+      level = field.get().dataType() instanceof StructType inner ? inner : null;
+    }
+    return Optional.of(path);
+  }
+
+  private static Optional<StructField> field(
+      String option, StructType schema, String name, boolean isExact) {
+    List<StructField> all = Arrays.asList(schema.fields());
+    List<StructField> found = all.stream().filter(field -> field.name().equals(name)).toList();
+    if (found.isEmpty() && !isExact) {
+      found = all.stream().filter(field -> field.name().equalsIgnoreCase(name)).toList();
+    }
+    if (found.size() > 1) {
+      throw new WrongInputException(
+          String.format("%s: the input has several columns %s", option, name));
+    }
+    return found.stream().findFirst();
+  }
+}
