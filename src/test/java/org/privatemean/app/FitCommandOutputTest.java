@@ -119,6 +119,21 @@ final class FitCommandOutputTest {
   }
 
   @Test
+  void fit_relativePathInClusterMode_isRefused() {
+    System.setProperty("spark.submit.deployMode", "cluster");
+    try {
+      for (String option : List.of("--output", "--report")) {
+        fit(bad, option, "r.json").assertRefused(2, option + ": 'r.json' is relative, and with");
+      }
+      Run.fit("--input", "x.csv", "--features", "a")
+          .assertRefused(2, "--input: 'x.csv' is relative, and with --deploy-mode cluster");
+      fit(good, "--report", at("r.json")).assertDone();
+    } finally {
+      System.clearProperty("spark.submit.deployMode");
+    }
+  }
+
+  @Test
   void fit_outputsInNewFolders_makesThem() {
     fit(good, "--output", at("x/y/m"), "--report", at("z/r.json")).assertDone();
     assertHolds("x", "z");

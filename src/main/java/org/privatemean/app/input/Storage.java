@@ -35,10 +35,12 @@ public final class Storage {
    * A path as the user gave it, made absolute in its file system.
    *
    * @param option what gave it, for the message
-   * @throws WrongInputException if it is no path, or of an unknown or unreachable file system
+   * @throws WrongInputException if it is no path, of an unknown or unreachable file system, or
+   *     relative where the driver runs on another machine
    */
   public static Path path(String option, String text) {
     Path path = parsed(option, text);
+    checkReachable(option, text, path);
     try {
       return fileSystem(path).makeQualified(path);
     } catch (UnsupportedFileSystemException unknown) {
@@ -50,6 +52,21 @@ public final class Storage {
       throw unreachable(option, text, failure);
     } catch (IOException failure) {
       throw unreachable(option, text, failure);
+    }
+  }
+
+  /**
+   * In cluster mode a relative path would be one of a folder that is thrown away with the driver.
+   */
+  private static void checkReachable(String option, String text, Path path) {
+    boolean isElsewhere =
+        new SparkConf().get("spark.submit.deployMode", "client").equals("cluster");
+    if (isElsewhere && !path.isAbsolute()) {
+      throw new WrongInputException(
+          String.format(
+              "%s: '%s' is relative, and with --deploy-mode cluster the driver runs in a folder of"
+                  + " its own: give an absolute path or a URI",
+              option, text));
     }
   }
 
