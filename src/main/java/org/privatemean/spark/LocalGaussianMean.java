@@ -33,6 +33,7 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.TextParam;
 import org.privatemean.spark.round.GaussianRounds;
 import org.privatemean.spark.round.Users;
@@ -187,10 +188,13 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
    *     if no estimator can work with so few rows (before any report is made), or if a row is
    *     invalid and handleInvalid is error
    * @throws IllegalStateException if the rows change while the fit runs
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the cluster requires a
+   *     ledger: this stage has none
    */
   @Override
   public LocalGaussianMeanModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
+    LedgerSettings.checkUnpaid(dataset.sparkSession(), "LocalGaussianMean");
     GaussianRequest request = request();
     ReportKey key =
         isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();

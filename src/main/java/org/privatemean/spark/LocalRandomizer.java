@@ -25,6 +25,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 import org.privatemean.spark.param.UserParams;
@@ -121,9 +122,17 @@ public final class LocalRandomizer extends Transformer
     setDefault(handleInvalid, "error");
   }
 
+  /**
+   * Appends the reports.
+   *
+   * @throws IllegalArgumentException if params or schema are not in order
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the cluster requires a
+   *     ledger: this stage has none
+   */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
+    LedgerSettings.checkUnpaid(dataset.sparkSession(), "LocalRandomizer");
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
     ReportKey key = isDefined(seed) ? ReportKey.fromSeed(getSeed()) : secret;
     InvalidRows rule = InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));

@@ -12,6 +12,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.ledger.LedgerSettings;
 
 /** The rows of a simulation's users, all in memory: each has a device of its own. */
 final class UserRows {
@@ -36,9 +37,12 @@ final class UserRows {
    *
    * @param read with the stage's input column, and that of ids if it asks for one
    * @throws ParamException if there are no rows or too many, or an id is null or there twice
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the cluster requires a
+   *     ledger: a simulation has none
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
    */
   static UserRows of(Dataset<Row> read, PrivateMean stage) {
+    LedgerSettings.checkUnpaid(read.sparkSession(), "simulate " + stage.getTrustModel());
     VectorColumn column = VectorColumn.of(read.schema(), stage.getInputCol());
     int dimension = dimension(read, stage);
     int most = Math.min(MOST_USERS, MOST_NUMBERS / dimension);

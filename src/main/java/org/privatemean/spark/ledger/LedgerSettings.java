@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
@@ -45,6 +46,23 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
     }
     request.checkUnseeded();
     return Optional.of(new LedgerSettings(uri.get(), request, isRequired));
+  }
+
+  /**
+   * Refuses what releases something of rows and cannot be paid for, where a ledger is required.
+   *
+   * @param name of a stage or a command
+   * @throws LedgerRefusedException naming it
+   * @throws ParamException if {@link #REQUIRED} is neither true nor false
+   */
+  public static void checkUnpaid(SparkSession session, String name) {
+    if (isRequired(session)) {
+      throw new LedgerRefusedException(
+          String.format(
+              "%s has no {ledger} that pays for it, and this cluster requires one (%s): use"
+                  + " PrivateMean, with {trustModel} local where users trust nobody",
+              name, REQUIRED));
+    }
   }
 
   /** A word that is not known must not stand for false: the fits would do without a ledger. */
