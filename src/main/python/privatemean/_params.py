@@ -105,7 +105,7 @@ class _EstimatorParams(Params):
     handleInvalid: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "handleInvalid",
-        "what becomes of rows that are null, not finite or of the wrong length: error (fails, which reveals that there is such a row), zero (takes the zero vector) or skip (leaves the row out; with neighbours addRemove only) (default: error)",
+        "what becomes of rows that are null, not finite or of the wrong length: error (fails, which reveals that there is such a row), zero (takes the zero vector) or skip (leaves the row out; with neighbours addRemove only); a ledger refuses error unless it was made to allow it (default: error; under a ledger zero, or skip with neighbours addRemove)",
         typeConverter=TypeConverters.toString,
     )
 

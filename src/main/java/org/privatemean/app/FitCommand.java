@@ -204,16 +204,17 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
 
   @Override
   public Integer call() {
-    PrivateMean stage = checkedStage();
+    PrivateMean given = checkedStage();
     Input rows = input.input();
-    setScales(stage, rows);
-    Outputs outputs = output.outputs(rows, stage.isGrouped());
+    setScales(given, rows);
+    Outputs outputs = output.outputs(rows, given.isGrouped());
     Optional<KeyRequest.File> keys =
-        Optional.ofNullable(groupsFile).map(file -> KeyFile.read(file, stage.getMaxGroups()));
-    rows.check(stage);
-    output.checkPlot(rows.dimension(stage));
+        Optional.ofNullable(groupsFile).map(file -> KeyFile.read(file, given.getMaxGroups()));
+    rows.check(given);
+    output.checkPlot(rows.dimension(given));
     SparkSession session = Sessions.open("private-mean fit");
-    Optional<LedgerSettings> ledger = ledger(stage, session);
+    Optional<LedgerSettings> ledger = ledger(given, session);
+    PrivateMean stage = ledger.isPresent() ? FitPlan.underLedger(given) : given;
     List<String> warnings = new ArrayList<>();
     Source.Opened opened =
         rows.open(session, stage, columnOfScope(stage, ledger, session), warnings::add);

@@ -36,6 +36,15 @@ public final class FitPlan {
   }
 
   /**
+   * A stage with the defaults that it has under a ledger.
+   *
+   * @param stage not changed
+   */
+  public static PrivateMean underLedger(PrivateMean stage) {
+    return stage.underLedger();
+  }
+
+  /**
    * The fit of a stage, with a public list of keys that is given beside its params, if any.
    *
    * @throws IllegalArgumentException if params and schema are not in order

@@ -19,6 +19,7 @@ import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.ColumnForecast;
 import org.privatemean.mean.Means;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PaidLedger;
 import org.privatemean.privacy.ledger.Payment;
@@ -190,11 +191,24 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   PrivateMeanSummary summary(
       FitRequest request, Dataset<?> dataset, Described described, Progress progress) {
     FitRequest begun = begun(request, dataset.schema());
+    Optional<LedgerSettings> ledger =
+        LedgerSettings.of(LedgerRequest.of(this), dataset.sparkSession());
+    PrivateMean stage = ledger.isPresent() ? underLedger() : this;
     Optional<PaidFit.Asked> asked =
-        LedgerSettings.of(LedgerRequest.of(this), dataset.sparkSession())
-            .map(settings -> askedOfLedger(begun, dataset.schema(), settings, described));
-    return new StageFit((rows, payment) -> released(begun, rows, payment, progress))
+        ledger.map(settings -> askedOfLedger(begun, dataset.schema(), settings, described));
+    return new StageFit((rows, payment) -> stage.released(begun, rows, payment, progress))
         .of(dataset, asked);
+  }
+
+  /** This stage with the default of {@link #handleInvalid} under a ledger, where it is not set. */
+  PrivateMean underLedger() {
+    if (isSet(handleInvalid())) {
+      return this;
+    }
+    PrivateMean stage = copy(ParamMap.empty());
+    boolean isCountPublic = Neighbours.of(getNeighbours()) == Neighbours.REPLACE;
+    stage.setDefault(stage.handleInvalid(), isCountPublic ? "zero" : "skip");
+    return stage;
   }
 
   /** What a fit of a request asks of a ledger. */

@@ -9,6 +9,7 @@ import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.release.Booking;
 import org.privatemean.release.Warning;
 import org.privatemean.request.PersonRequest;
+import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.ledger.Described;
 import org.privatemean.spark.ledger.FitPrice;
 import org.privatemean.spark.ledger.LedgerSettings;
@@ -38,7 +39,16 @@ record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
         RequestDigest.of(stage, request, dimension, described.input()),
         Neighbours.of(stage.getNeighbours()),
         stage.persons().map(PersonRequest::column),
-        described.areRowsKept());
+        described.areRowsKept(),
+        endingParam(stage));
+  }
+
+  private static Optional<String> endingParam(PersonParams<?, ?> stage) {
+    // Unset it stands for another rule under a ledger.
+    if (stage.isSet(stage.handleInvalid()) && stage.invalidRows() == InvalidRows.ERROR) {
+      return Optional.of(stage.handleInvalid().name());
+    }
+    return stage.isDefined(stage.idCol()) ? Optional.of(stage.idCol().name()) : Optional.empty();
   }
 
   /** Fits; empty where no ledger pays. */

@@ -158,12 +158,13 @@ final class FitCommandLedgerTest {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
     String[] under = {"--rho", "5", "--ledger", ledger.uri(), "--release", "a"};
     String[] dry = Stream.concat(Stream.of(under), Stream.of("--dry-run")).toArray(String[]::new);
-    String before = fit(dry).assertDone().out();
+    String before = fit(dry).out();
     assertTrue(before.contains("would be charged rho 5"), before);
     assertTrue(before.contains("rho 6 remains"), before);
+    assertTrue(before.contains("an invalid one is the zero vector"), before);
     assertEquals(List.of(), ledger.states());
     assertEquals(0, fit(under).code());
-    String after = fit(dry).assertDone().out();
+    String after = fit(dry).out();
     assertTrue(after.contains("nothing would be charged"), after);
     fit("--rho", "5", "--ledger", ledger.uri(), "--release", "b", "--dry-run")
         .assertRefused(3, "remain");

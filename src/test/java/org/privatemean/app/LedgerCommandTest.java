@@ -29,6 +29,7 @@ final class LedgerCommandTest {
           "ledger",
           "unit",
           "neighbours",
+          "allowError",
           "population",
           "budgetRho",
           "budgetDelta",

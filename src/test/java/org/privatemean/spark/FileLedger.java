@@ -34,6 +34,16 @@ public record FileLedger(Path folder) {
     return new FileLedger(folder);
   }
 
+  /** A new one that lets rows end fits. */
+  public static FileLedger allowingError(
+      Path folder, double rho, double delta, Neighbours neighbours, Optional<String> personCol) {
+    LedgerTerms terms =
+        new LedgerTerms(
+            Price.budget(rho, delta), personCol, neighbours, Parts.parse(""), false, true, "tests");
+    DurableLedger.init(FileStore.at(folder), Seal.hash(), terms).close();
+    return new FileLedger(folder);
+  }
+
   /** As the param of a stage names it. */
   public String uri() {
     return "file:" + folder;

@@ -22,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
@@ -205,13 +206,59 @@ final class PrivateMeanLedgerTest {
 
   @ParameterizedTest
   @EnumSource
-  void fit_invalidRowUnderError_leavesTheTicketAndTheRerunIsFree(Way way) {
-    FileLedger ledger = ledger(way, 1);
-    assertThrows(
-        InvalidRowException.class, () -> under(way.stage(), ledger, "visits").fit(rows(ROWS, 77)));
+  void fit_invalidRowUnderAnAllowedError_leavesTheTicketAndTheRerunIsFree(Way way) {
+    FileLedger ledger =
+        FileLedger.allowingError(
+            folder.resolve("ledger"),
+            way.rho(),
+            1e-5,
+            Neighbours.of(way.stage().getNeighbours()),
+            way.personCol());
+    Supplier<PrivateMean> stage =
+        () -> under(way.stage().setHandleInvalid("error"), ledger, "visits");
+    assertThrows(InvalidRowException.class, () -> stage.get().fit(rows(ROWS, 77)));
     assertEquals(List.of(State.TICKET), ledger.states());
-    under(way.stage(), ledger, "visits").fit(rows());
+    stage.get().fit(rows());
     assertEquals(List.of(State.STORED), ledger.states());
+  }
+
+  /** A failing fit would be an exact bit of the rows at any price, and free. */
+  @ParameterizedTest
+  @EnumSource
+  void fit_handleInvalidErrorUnderALedger_isRefusedUnread(Way way) {
+    FileLedger ledger = ledger(way, 1);
+    refusedUnread(
+        () ->
+            under(way.stage().setHandleInvalid("error"), ledger, "a").fit(counted(rows(ROWS, 77))));
+    assertEquals(List.of(), ledger.states());
+    PrivateMean unset = under(way.stage(), ledger, "b");
+    unset.fit(rows(ROWS, 77));
+    assertEquals("error", unset.getHandleInvalid());
+    assertEquals(List.of(State.STORED), ledger.states());
+  }
+
+  /** Missing and repeated ids end a fit as an invalid row does. */
+  @Test
+  void fit_idColUnderALedger_isRefusedUnreadUnlessAllowed() {
+    FileLedger ledger = ledger(Way.LOCAL, 1);
+    refusedUnread(
+        () -> under(Way.LOCAL.stage().setIdCol("user"), ledger, "a").fit(counted(rows())));
+    FileLedger allowing =
+        FileLedger.allowingError(
+            folder.resolve("allowing"), 100, 0, Neighbours.REPLACE, Optional.empty());
+    ParamException twice =
+        assertThrows(
+            ParamException.class,
+            () -> under(Way.LOCAL.stage().setIdCol("user"), allowing, "a").fit(rows()));
+    assertEquals("idCol", twice.param());
+  }
+
+  @Test
+  void fit_noRuleUnderALedger_takesZeroOrSkips() {
+    FileLedger ledger = FileLedger.of(folder.resolve("counts"), 500, 0, Neighbours.ADD_REMOVE);
+    double skipped =
+        under(Way.ADD_REMOVE.stage().setRho(200), ledger, "a").fit(rows(ROWS, 77)).summary().rows();
+    assertEquals(ROWS - 1, skipped, 0.4);
   }
 
   /** The rows are behind a function that counts its calls: a refusal is made before any. */

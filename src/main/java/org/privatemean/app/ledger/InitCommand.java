@@ -81,6 +81,16 @@ final class InitCommand extends LedgerAction {
       })
   private boolean partsPublic;
 
+  @Option(
+      names = "--allow-error",
+      description = {
+        "Lets fits have --handle-invalid error and --id-col, which end a fit where a row is invalid"
+            + " or an id is missing or there twice: an exact bit of the rows, each time, that the"
+            + " budget does not pay for. Without it such fits are refused, and invalid rows are zero,"
+            + " or skipped with --neighbours addRemove."
+      })
+  private boolean allowsError;
+
   @Override
   void checkOptions() {
     terms();
@@ -105,6 +115,7 @@ final class InitCommand extends LedgerAction {
         relation(),
         cut,
         partsPublic,
+        allowsError,
         population);
   }
 

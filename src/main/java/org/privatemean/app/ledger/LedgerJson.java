@@ -23,6 +23,7 @@ final class LedgerJson {
     json.put("ledger", view.id());
     json.put("unit", view.terms().unit());
     json.put("neighbours", view.terms().neighbours().label());
+    json.put("allowError", view.terms().allowsError());
     json.put("population", view.terms().population());
     json.put("budgetRho", budget.rhoCeiling());
     json.put("budgetDelta", budget.deltaCeiling());

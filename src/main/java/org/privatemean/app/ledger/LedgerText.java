@@ -42,6 +42,11 @@ final class LedgerText {
               + " count of private values. With filters make a ledger with --neighbours"
               + " addRemove.");
     }
+    if (terms.allowsError()) {
+      lines.add(
+          "Rows may end a fit by an error (--handle-invalid error, --id-col): an exact bit of them"
+              + " each time, for which the budget does not pay.");
+    }
     if (!(terms.parts() instanceof Parts.None)) {
       lines.add(parts(terms));
     }
@@ -75,6 +80,9 @@ final class LedgerText {
           "parts       "
               + terms.parts().text()
               + (terms.partsCostTheirLargest() ? ", cost their largest" : ", cost their sum"));
+    }
+    if (terms.allowsError()) {
+      lines.add("errors      rows may end a fit, an exact bit of them each time");
     }
     lines.add("budget      " + guarantee(terms.budget()) + "; " + epsilons(terms.budget()));
     lines.add("spent       " + amounts(view.spent().rhoCeiling(), view.spent().deltaCeiling()));

@@ -74,6 +74,7 @@ public final class PaidFit<T> {
    * @param neighbours of the fit
    * @param personCol of the fit
    * @param areRowsKept whether one row is known to come in for each row of the source
+   * @param endingParam by which what rows hold may end the fit
    */
   public record Asked(
       LedgerSettings settings,
@@ -81,7 +82,8 @@ public final class PaidFit<T> {
       String digest,
       Neighbours neighbours,
       Optional<String> personCol,
-      boolean areRowsKept) {}
+      boolean areRowsKept,
+      Optional<String> endingParam) {}
 
   private final Asked asked;
   private final Fit<T> fit;
@@ -221,7 +223,8 @@ public final class PaidFit<T> {
   }
 
   /**
-   * Refuses a fit that protects other units than the ledger does, or by other neighbours.
+   * Refuses a fit that protects other units than the ledger does, or by other neighbours, or that
+   * rows may end by an error where the ledger allows none.
    *
    * @throws LedgerRefusedException naming the param
    */
@@ -247,6 +250,18 @@ public final class PaidFit<T> {
               terms.neighbours().label(),
               asked.neighbours().label(),
               terms.neighbours().label()));
+    }
+    if (asked.endingParam().isPresent() && !terms.allowsError()) {
+      String param = asked.endingParam().get();
+      throw refused(
+          id,
+          "{"
+              + param
+              + "} lets a row end the fit, which reveals an exact bit of the rows that no rho pays"
+              + " for, and this ledger allows none",
+          param.equals("handleInvalid")
+              ? "set {handleInvalid} to zero, or to skip with {neighbours} addRemove, or unset it"
+              : "unset {" + param + "}");
     }
   }
 

@@ -182,7 +182,9 @@ public final class ParamTable {
             "handleInvalid",
             "what becomes of rows that are null, not finite or of the wrong length: error (fails,"
                 + " which reveals that there is such a row), zero (takes the zero vector) or skip"
-                + " (leaves the row out; with {neighbours} addRemove only) (default: error)",
+                + " (leaves the row out; with {neighbours} addRemove only); a {ledger} refuses error"
+                + " unless it was made to allow it (default: error; under a {ledger} zero, or skip"
+                + " with {neighbours} addRemove)",
             Use.OPTIONAL)
         .in(
             Use.only("the number of users is public, set {handleInvalid} zero", "error", "zero"),

@@ -22,7 +22,8 @@ final class PaidFitCountTest {
         "digest",
         neighbours,
         Optional.empty(),
-        areRowsKept);
+        areRowsKept,
+        Optional.empty());
   }
 
   private static void accepted(boolean isRequired, Neighbours neighbours, boolean areRowsKept) {

@@ -104,6 +104,9 @@ record Entry(
     fields.put("neighbours", terms.neighbours().label());
     fields.put("parts", terms.parts().text());
     fields.put("partsPublic", terms.partsPublic());
+    if (terms.allowsError()) {
+      fields.put("allowError", true);
+    }
     fields.put("population", terms.population());
   }
 
@@ -173,6 +176,7 @@ record Entry(
         Neighbours.of(text(fields, "neighbours")),
         Parts.parse(text(fields, "parts")),
         Boolean.TRUE.equals(fields.get("partsPublic")),
+        Boolean.TRUE.equals(fields.get("allowError")),
         text(fields, "population"));
   }
 

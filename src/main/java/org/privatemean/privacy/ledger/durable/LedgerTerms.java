@@ -13,6 +13,8 @@ import org.privatemean.refusal.ParamException;
  * @param parts how rows are cut into parts
  * @param partsPublic whether it is declared that the part of a row is public, and stays the same
  *     when the row is replaced
+ * @param allowsError whether rows may end a fit by an error, which reveals an exact bit of them
+ *     that no price pays for
  * @param population whom it is about, in words; one line, not blank
  */
 public record LedgerTerms(
@@ -21,6 +23,7 @@ public record LedgerTerms(
     Neighbours neighbours,
     Parts parts,
     boolean partsPublic,
+    boolean allowsError,
     String population) {
   /** The scope of all rows. */
   public static final String WHOLE = "/";
@@ -49,6 +52,17 @@ public record LedgerTerms(
           "set {neighbours} to addRemove, or declare {partsPublic} if the part of each row is"
               + " public and fixed");
     }
+  }
+
+  /** Terms under which no row may end a fit. */
+  public LedgerTerms(
+      Price budget,
+      Optional<String> personCol,
+      Neighbours neighbours,
+      Parts parts,
+      boolean partsPublic,
+      String population) {
+    this(budget, personCol, neighbours, parts, partsPublic, false, population);
   }
 
   private static void checkColumn(String column) {
