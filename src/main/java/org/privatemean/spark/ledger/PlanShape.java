@@ -1,22 +1,35 @@
 package org.privatemean.spark.ledger;
 
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedLambdaVariable;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
+import org.apache.spark.sql.catalyst.expressions.objects.LambdaVariable;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.execution.datasources.FileIndex;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.apache.spark.sql.types.DataType;
 import org.privatemean.privacy.ledger.durable.Seal;
+import scala.Product;
 import scala.collection.Iterable;
 import scala.collection.Iterator;
 
@@ -99,9 +112,15 @@ public final class PlanShape {
    */
   private static final String ASSEMBLER = "org.apache.spark.ml.feature.VectorAssembler";
 
-  private static final Pattern OF_A_RUN =
-      Pattern.compile(
-          "#\\d+L?|_\\d+|(?<=CTERelation(Def|Ref) )\\d+|@[0-9a-f]+|\\$\\$Lambda[^ ,\\])]*|0x[0-9a-f]+");
+  /** The number that Spark gives to a column, a subquery or the result of a function. */
+  private static final Pattern NUMBER = Pattern.compile("#(\\d+)");
+
+  /** The number that Spark gives to a query with a name. */
+  private static final Pattern QUERY = Pattern.compile("^CTERelation(?:Def|Ref) (\\d+)");
+
+  private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda.*");
+
+  private static final String CATALYST = "org.apache.spark.sql.catalyst.";
 
   private final Set<String> counting = new LinkedHashSet<>();
   private final Set<String> sources = new HashSet<>();
@@ -110,12 +129,17 @@ public final class PlanShape {
   private boolean isReadTwice;
   private final StringBuilder text = new StringBuilder();
 
-  private PlanShape() {}
+  /** Places of the numbers that Spark gave to parts of this plan, which differ from run to run. */
+  private final Map<String, Integer> places;
+
+  private PlanShape(Map<String, Integer> places) {
+    this.places = places;
+  }
 
   /** The shape of a DataFrame; empty where its session has no plans to look at. Runs no job. */
   public static Optional<PlanShape> of(Dataset<?> rows) {
     try {
-      PlanShape shape = new PlanShape();
+      PlanShape shape = new PlanShape(new HashMap<>());
       shape.add(rows.queryExecution().analyzed());
       return Optional.of(shape);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError withheld) {
@@ -170,6 +194,12 @@ public final class PlanShape {
     if (children.isEmpty()) {
       isReadTwice |= !sources.add(kind + source(kind, node));
     }
+    for (LogicalPlan subquery : plans("subqueries", node)) {
+      // It decides what comes out, but not how many of the rows.
+      PlanShape shape = new PlanShape(places);
+      shape.add(subquery);
+      text.append(shape.text);
+    }
     for (LogicalPlan child : children) {
       add(child);
     }
@@ -205,7 +235,7 @@ public final class PlanShape {
    * Where a leaf reads from, in words: objects of a relation that is opened again are others, and
    * need not be equal.
    */
-  private static String leaf(String kind, LogicalPlan node) throws ReflectiveOperationException {
+  private String leaf(String kind, LogicalPlan node) throws ReflectiveOperationException {
     if (OF_THIS_JVM.contains(kind)) {
       return node.schema().simpleString();
     }
@@ -213,9 +243,10 @@ public final class PlanShape {
   }
 
   /** The same without the columns, where files may be read with others, and which of a query's. */
-  private static String source(String kind, LogicalPlan node) throws ReflectiveOperationException {
-    if (kind.equals("CTERelationRef")) {
-      return node.simpleString(Integer.MAX_VALUE).replaceAll("#\\d+", "");
+  private String source(String kind, LogicalPlan node) throws ReflectiveOperationException {
+    Matcher query = QUERY.matcher(node.simpleString(Integer.MAX_VALUE));
+    if (query.find()) {
+      return query.group();
     }
     return isOfFiles(node)
         ? roots(((HadoopFsRelation) ((LogicalRelation) node).relation()).location())
@@ -231,9 +262,127 @@ public final class PlanShape {
     return String.valueOf(FileIndex.class.getMethod("rootPaths").invoke(files));
   }
 
-  /** What a node does, without the numbers that Spark gives to columns and objects of a run. */
-  private static String inner(LogicalPlan node) {
-    return OF_A_RUN.matcher(node.simpleString(Integer.MAX_VALUE)).replaceAll("");
+  /**
+   * What a node does. Numbers and addresses that Spark and the JVM give in a run are replaced by
+   * their places in the plan; literals, names and aliases are kept as they were written, and stand
+   * once more behind it, each with its length.
+   */
+  private String inner(LogicalPlan node) throws ReflectiveOperationException {
+    Words words = new Words();
+    words.add(LogicalPlan.class.getMethod("output").invoke(node));
+    words.addParts(node);
+    String shown = node.simpleString(Integer.MAX_VALUE);
+    Matcher query = QUERY.matcher(shown);
+    if (query.find()) {
+      String place = String.valueOf(place("query " + query.group(1)));
+      shown = shown.substring(0, query.start(1)) + place + shown.substring(query.end(1));
+    }
+    for (Map.Entry<String, String> each : words.ofRun.entrySet()) {
+      shown =
+          Pattern.compile(Pattern.quote(each.getKey()) + "(?!\\p{XDigit})")
+              .matcher(shown)
+              .replaceAll(Matcher.quoteReplacement(each.getValue()));
+    }
+    String placed =
+        NUMBER
+            .matcher(shown)
+            .replaceAll(
+                found -> {
+                  Integer place = places.get(found.group(1));
+                  return place == null ? Matcher.quoteReplacement(found.group()) : "#" + place;
+                });
+    return placed + words.written;
+  }
+
+  private int place(String number) {
+    return places.computeIfAbsent(number, absent -> places.size());
+  }
+
+  /** What the parts of a node hold. */
+  private final class Words {
+    /** Literals, names and aliases. */
+    private final StringBuilder written = new StringBuilder();
+
+    /** Texts that differ from run to run, and what stands for each. */
+    private final Map<String, String> ofRun = new LinkedHashMap<>();
+
+    /** Adds a part, unless it is a plan: those are nodes of their own. */
+    void add(Object part) throws ReflectiveOperationException {
+      if (part instanceof Expression expression) {
+        addExpression(expression);
+      } else if (part instanceof CatalogTable table) {
+        // Its properties may change while it stands for the same rows.
+        addParts(table.identifier());
+      } else if (part instanceof String || part instanceof Identifier) {
+        write(String.valueOf(part));
+      } else if (part instanceof DataType type) {
+        write(type.catalogString());
+      } else if (part instanceof Iterable<?> list) {
+        for (Iterator<?> each = list.iterator(); each.hasNext(); ) {
+          add(each.next());
+        }
+      } else if (part instanceof Product product
+          && !(part instanceof LogicalPlan)
+          && (part.getClass().getName().startsWith(CATALYST) || isOfScala(part))) {
+        addParts(product);
+      } else if (part != null) {
+        addObject(part);
+      }
+    }
+
+    private boolean isOfScala(Object part) {
+      return part.getClass().getName().startsWith("scala.");
+    }
+
+    void addParts(Product whole) throws ReflectiveOperationException {
+      for (int i = 0; i < whole.productArity(); i++) {
+        add(whole.productElement(i));
+      }
+    }
+
+    private void addExpression(Expression expression) throws ReflectiveOperationException {
+      if (expression instanceof Literal literal) {
+        write(literal.sql());
+        return;
+      }
+      if (expression instanceof NamedLambdaVariable bound) {
+        // Its name may hold a number of the run, and nothing depends on it.
+        String number = String.valueOf(bound.exprId().id());
+        ofRun.put(bound.name() + "#" + number, "lambda#" + place(number));
+        return;
+      }
+      if (expression instanceof LambdaVariable) {
+        String shown = expression.toString();
+        ofRun.put(shown, "lambda" + place(shown));
+        return;
+      }
+      addNumber(expression, "exprId");
+      addNumber(expression, "resultId");
+      addParts(expression);
+    }
+
+    private void addNumber(Expression expression, String method)
+        throws ReflectiveOperationException {
+      for (Method each : expression.getClass().getMethods()) {
+        if (each.getName().equals(method)
+            && each.getParameterCount() == 0
+            && each.invoke(expression) instanceof ExprId found) {
+          int unused = place(String.valueOf(found.id()));
+        }
+      }
+    }
+
+    private void addObject(Object part) {
+      String name = part.getClass().getName();
+      String address = name + "@" + Integer.toHexString(part.hashCode());
+      if (address.equals(part.toString())) {
+        ofRun.put(address, LAMBDA.matcher(name).replaceAll(""));
+      }
+    }
+
+    private void write(String word) {
+      written.append(word.length()).append(':').append(word);
+    }
   }
 
   /** By reflection, as the roots: which of Scala's sequences it is depends on its version. */

@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.spark.api.java.function.CoGroupFunction;
 import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.api.java.function.FlatMapGroupsFunction;
@@ -26,6 +27,8 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.spark.LocalSpark;
 
 final class PlanShapeTest {
@@ -205,5 +208,85 @@ final class PlanShapeTest {
   void digest_queryWithPartsAgain_isTheSame() {
     String query = "WITH t AS (SELECT id FROM range(3)) SELECT * FROM t";
     assertEquals(digest(SPARK.sql(query)), digest(SPARK.sql(query)));
+  }
+
+  /** What a user wrote is told apart, however like an id of Spark it looks. */
+  @ParameterizedTest
+  @CsvSource({
+    "visits_1, visits_2",
+    "visits#1, visits#2",
+    "visits#1L, visits#2L",
+    "a.b@1, a.b@2",
+    "0x1, 0x2",
+    "f$$Lambda1, f$$Lambda2"
+  })
+  void digest_otherLiteralColumnOrView_isAnother(String one, String two) {
+    SPARK.range(3).createOrReplaceTempView("told_1");
+    List<String> queries =
+        List.of(
+            "SELECT * FROM told_1 WHERE id = '%s'",
+            "SELECT * FROM told_1 WHERE transform(array('%s'), x_1 -> x_1)[0] = 'x'",
+            "SELECT id AS `%s` FROM told_1",
+            "SELECT named_struct('%1$s', id, 'x', 1) AS s FROM told_1",
+            "SELECT s.`%1$s` AS x FROM (SELECT struct(id AS `%1$s`) AS s FROM told_1)",
+            "SELECT t.id FROM told_1 AS `%s` CROSS JOIN told_1 AS t",
+            "SELECT (SELECT max('%s') FROM told_1) AS x FROM told_1");
+    for (String query : queries) {
+      Dataset<Row> rows = SPARK.sql(String.format(query, one));
+      assertEquals(digest(rows), digest(SPARK.sql(String.format(query, one))), query);
+      assertNotEquals(digest(rows), digest(SPARK.sql(String.format(query, two))), query + one);
+    }
+    assertNotEquals(
+        digest(SPARK.sql("WITH a AS (TABLE told_1), b AS (SELECT id + 1 FROM told_1) TABLE a")),
+        digest(SPARK.sql("WITH a AS (TABLE told_1), b AS (SELECT id + 1 FROM told_1) TABLE b")));
+  }
+
+  @Test
+  void digest_sameRowsMadeAgain_isTheSame(@TempDir Path folder) {
+    String path = folder.resolve("rows").toString();
+    SPARK.range(3).selectExpr("id", "array(id) AS list").write().parquet(path);
+    UDF1<Long, Long> next = id -> id + 1;
+    MapFunction<Long, Long> twice = id -> 2 * id;
+    Supplier<List<Dataset<?>>> make =
+        () -> {
+          Dataset<Row> rows = SPARK.read().parquet(path);
+          return List.of(
+              rows.select(functions.transform(functions.col("list"), x -> x.plus(1))),
+              rows.withColumn("n", functions.udf(next, DataTypes.LongType).apply(rows.col("id"))),
+              rows.select("id").as(Encoders.LONG()).map(twice, Encoders.LONG()),
+              rows.select("list").as(Encoders.bean(Listed.class)),
+              rows.groupBy("id").agg(functions.sum("id")),
+              rows.alias("a").join(rows.alias("b"), expr("a.id = b.id")),
+              rows.withColumn("w", expr("sum(id) OVER (PARTITION BY id)")),
+              rows.filter("id IN (SELECT max(id) FROM range(9))"),
+              new VectorAssembler("assembler")
+                  .setInputCols(new String[] {"id"})
+                  .setOutputCol("v")
+                  .transform(rows));
+        };
+    List<Dataset<?>> first = make.get();
+    List<Dataset<?>> second = make.get();
+    for (int i = 0; i < first.size(); i++) {
+      assertEquals(
+          digest(first.get(i)),
+          digest(second.get(i)),
+          first.get(i).queryExecution().analyzed().toString()
+              + second.get(i).queryExecution().analyzed());
+    }
+  }
+
+  /** A row with a list. */
+  public static final class Listed {
+    private List<Long> list = List.of();
+
+    /** The list. */
+    public List<Long> getList() {
+      return list;
+    }
+
+    /** Sets the list. */
+    public void setList(List<Long> value) {
+      list = value;
+    }
   }
 }
