@@ -235,9 +235,14 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /**
    * Charges every step of this plan to a ledger of its budget.
    *
-   * @throws IllegalArgumentException if the budget would be exceeded: this plan was not made here
+   * @throws IllegalArgumentException if the budget would be exceeded, or the rho that the plan
+   *     states is not that of its noise: this plan was not made here
    */
   void checkGuarantee() {
+    if (!noise.hasItsRho(queries, ShuffleShares.DEFAULT)) {
+      throw new IllegalArgumentException(
+          "this plan does not give the guarantee that it states: its rho is not that of its noise");
+    }
     try {
       charges = charge();
     } catch (BudgetExceededException overspent) {

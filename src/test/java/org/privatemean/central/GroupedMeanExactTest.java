@@ -78,14 +78,21 @@ final class GroupedMeanExactTest {
   }
 
   @Test
-  void counted_whereNoKeyWasKept_isChargedForTheSelection() {
+  void chargeCount_thenNoKeyOrMany_isPaidByEach() {
     for (Neighbours neighbours : Neighbours.values()) {
       GroupedSpec spec = GroupFit.spec(1, Scaling.NONE, neighbours, 4);
-      GroupLedger ledger = new GroupLedger(1, 0, 4, spec.unit());
-      GroupedMean.counted(spec, new double[0], ledger);
-      assertEquals(1, ledger.charges().size());
-      assertEquals(0.02, ledger.charges().get(0).rho(), 1e-12);
-      assertTrue(ledger.mostSpent() >= 0.02);
+      GroupLedger before = new GroupLedger(1, 1, 4, spec.unit());
+      GroupedMean.chargeCount(spec, before);
+      for (int groups : new int[] {0, 1, 3}) {
+        GroupLedger ledger = before.forEach(groups);
+        assertEquals(1, ledger.charges().size());
+        assertEquals(0.02, ledger.charges().get(0).rho(), 1e-12);
+        assertTrue(ledger.mostSpent() >= 0.02);
+        assertEquals(
+            before.remaining(0, GroupLedger.Kind.SUM),
+            ledger.remaining(Math.max(0, groups - 1), GroupLedger.Kind.SUM));
+        assertEquals(before.remainingCommon(), ledger.remainingCommon());
+      }
     }
   }
 

@@ -18,6 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.device.Device;
 import org.privatemean.mean.Means;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
@@ -152,6 +155,22 @@ final class ShuffleMeanStateRunTest {
         assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(forged))
             .getMessage();
     assertTrue(message.contains("does not give the guarantee"), message);
+  }
+
+  /** The rho that devices are shown and reports state is that of the noise, to the bit. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1e-3, 0.5, 0.999999, 2, Double.NaN, Double.POSITIVE_INFINITY})
+  void checkGuarantee_forgedRho_isRefusedHereAndAtJoin(double factor) {
+    ShuffleNoise noise = PLAN.noise();
+    ShuffleNoise forged =
+        new ShuffleNoise(
+            noise.rho() * factor, noise.medianDummies(), noise.normDummies(), noise.sumVariance());
+    ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, forged);
+    ShuffleMeanState start = ShuffleMeanState.start(plan, 1, "run");
+    byte[] bytes = start.toBytes();
+    assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(bytes));
+    Device device = Device.inMemory();
+    assertThrows(IllegalArgumentException.class, () -> device.join("run", start, "u"));
   }
 
   @Test

@@ -91,23 +91,11 @@ public final class GroupedMean {
   }
 
   /**
-   * Takes numbers of rows that were released before, for keys that were selected by them.
-   *
-   * @param counts noisy numbers, one for each group, with the noise of {@link #countPrice}
-   * @param ledger charged for them, where no group was selected too
-   * @return the same
+   * Charges a ledger of one group, which stands for all keys there may be, for their numbers of
+   * rows: before they are counted, with the noise of {@link #countPrice}, and selected by that.
    */
-  public static double[] counted(GroupedSpec spec, double[] counts, GroupLedger ledger) {
-    double[] prices = new double[counts.length];
-    Arrays.fill(prices, countPrice(spec));
-    int[] all = IntStream.range(0, counts.length).toArray();
-    if (counts.length == 0) {
-      // The counts were paid for all the same, of keys of which none was kept.
-      ledger.chargeCommon(COUNT, countPrice(spec) * spec.groupsPerPerson());
-    } else {
-      ledger.charge(COUNT, GroupLedger.Kind.ROW_COUNT, all, prices);
-    }
-    return counts;
+  public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
+    ledger.charge(COUNT, GroupLedger.Kind.ROW_COUNT, new int[1], new double[] {countPrice(spec)});
   }
 
   /**

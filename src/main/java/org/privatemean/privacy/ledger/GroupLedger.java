@@ -90,16 +90,25 @@ public final class GroupLedger {
    */
   public GroupLedger(
       double rho, int groups, int groupsPerPerson, PrivacyUnit unit, Payment payment) {
+    this(unit, groupsPerPerson, budget(rho), groups, payment);
+  }
+
+  private GroupLedger(
+      PrivacyUnit unit, long groupsPerPerson, long budget, int groups, Payment payment) {
+    this.unit = unit;
+    this.payment = payment;
+    this.groupsPerPerson = groupsPerPerson;
+    this.budget = budget;
+    this.stays = new long[groups];
+    this.moves = new long[groups];
+  }
+
+  private static long budget(double rho) {
     Checks.positive("rho", rho);
     if (rho > MOST_RHO) {
       throw new IllegalArgumentException("rho must be at most 2^14. Provided value: " + rho);
     }
-    this.unit = unit;
-    this.payment = payment;
-    this.groupsPerPerson = groupsPerPerson;
-    this.budget = (long) Math.floor(rho * UNITS);
-    this.stays = new long[groups];
-    this.moves = new long[groups];
+    return (long) Math.floor(rho * UNITS);
   }
 
   /**
@@ -153,6 +162,31 @@ public final class GroupLedger {
       line[g] += debits[i];
     }
     payment.draw();
+  }
+
+  /**
+   * Returns a ledger of groups that have each paid what group 0 of this one has: it stood for all
+   * of them while their number was not known. Draws nothing.
+   *
+   * @param groups their number; where it is 0, group 0 stays
+   */
+  public synchronized GroupLedger forEach(int groups) {
+    int size = Math.max(1, groups);
+    GroupLedger each = new GroupLedger(unit, groupsPerPerson, budget, size, payment);
+    each.common = common;
+    each.commonLines.putAll(commonLines);
+    each.order.addAll(order);
+    ownLines.forEach((step, line) -> each.ownLines.put(step, filled(size, line[0])));
+    Arrays.fill(each.stays, stays[0]);
+    Arrays.fill(each.moves, moves[0]);
+    each.most = Math.max(stays[0], moves[0]);
+    return each;
+  }
+
+  private static long[] filled(int size, long value) {
+    long[] values = new long[size];
+    Arrays.fill(values, value);
+    return values;
   }
 
   private void remember(String step) {

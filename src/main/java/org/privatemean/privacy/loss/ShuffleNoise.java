@@ -114,6 +114,16 @@ public record ShuffleNoise(
         square / (2 * shares.sum() * part));
   }
 
+  /**
+   * Whether rho is that of this noise, to the bit: {@link #calibrate} makes no other.
+   *
+   * @param queries as of {@link #calibrate}
+   * @param shares as of {@link #calibrate}
+   */
+  public boolean hasItsRho(Queries queries, ShuffleShares shares) {
+    return rho > 0 && rho < Double.POSITIVE_INFINITY && equals(of(rho, queries, shares));
+  }
+
   private static void checkDimension(int dimension, double dummies) {
     if (dummies > DummyCounts.MOST_DUMMIES) {
       throw ParamException.of(

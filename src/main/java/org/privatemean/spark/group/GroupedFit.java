@@ -157,7 +157,7 @@ public final class GroupedFit {
     }
     try {
       return list.isPresent()
-          ? released(list.get(), Optional.empty(), rows, granted, progress)
+          ? released(list.get(), rows, granted, progress)
           : selected(rows, granted, progress);
     } finally {
       if (twice) {
@@ -207,13 +207,16 @@ public final class GroupedFit {
       SparkRows.of(rows, VectorColumn.of(rows.schema(), vector.name()), dimension, invalidRows)
           .countChecked();
     }
-    payment.draw();
+    GroupLedger account =
+        new GroupLedger(spec.rho(), 1, spec.groupsPerPerson(), spec.unit(), payment);
+    GroupedMean.chargeCount(spec, account);
     KeySelection.Selected kept = KeySelection.select(counted, threshold, key, asked.most());
     double[] counts = new double[kept.counts().length];
     for (int group = 0; group < counts.length; group++) {
       counts[group] = (double) kept.counts()[group] / spec.unit().mostWeight();
     }
-    return released(kept.keys(), Optional.of(counts), rows, granted, progress);
+    return released(
+        kept.keys(), Optional.of(counts), account.forEach(counts.length), rows, spec, progress);
   }
 
   /** The rows whose vectors are valid: others count nowhere. */
@@ -223,25 +226,34 @@ public final class GroupedFit {
   }
 
   private KeyedRelease released(
-      List<GroupKey> keys,
-      Optional<double[]> counts,
-      Dataset<Row> rows,
-      double granted,
-      Progress progress) {
+      List<GroupKey> keys, Dataset<Row> rows, double granted, Progress progress) {
     GroupedSpec spec = request.spec().of(granted);
-    Guarantee guarantee = request.guarantee();
-    progress.begins(GroupedMean.LIKELY_PHASES, spec.rho());
     GroupLedger ledger =
         new GroupLedger(spec.rho(), keys.size(), spec.groupsPerPerson(), spec.unit(), payment);
+    return released(keys, Optional.empty(), ledger, rows, spec, progress);
+  }
+
+  /**
+   * Releases the means.
+   *
+   * @param counts noisy numbers of rows that the ledger has paid for; empty if they are to be asked
+   */
+  private KeyedRelease released(
+      List<GroupKey> keys,
+      Optional<double[]> counts,
+      GroupLedger ledger,
+      Dataset<Row> rows,
+      GroupedSpec spec,
+      Progress progress) {
+    Guarantee guarantee = request.guarantee();
+    progress.begins(GroupedMean.LIKELY_PHASES, spec.rho());
     try (GroupedBlocks<GroupBlock> blocks =
         rows(rows, keys).prepare(new GroupEncoder(dimension, spec.range()))) {
       GroupCurator curator =
           GroupCurator.of(
               blocks, ledger, key, spec.groupsPerPerson(), spec.unit(), progress::charged);
       double[] released =
-          counts.isPresent()
-              ? GroupedMean.counted(spec, counts.get(), ledger)
-              : GroupedMean.count(spec, keys.size(), curator);
+          counts.isPresent() ? counts.get() : GroupedMean.count(spec, keys.size(), curator);
       GroupedRelease means = GroupedMean.release(spec, guarantee, dimension, released, curator);
       OptionalDouble delta =
           request.keys() instanceof KeyRequest.Selected asked

@@ -19,9 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.KeyThreshold;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.group.KeySelection.Selected;
+import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.progress.Progress;
 
 @Promise("private keys leave by a noisy count above a threshold only, which one row rarely passes")
 final class KeySelectionTest {
@@ -201,5 +206,43 @@ final class KeySelectionTest {
     assertTrue(
         refusal.getMessage().contains("kept 500 groups, maxGroups is 20"), refusal.getMessage());
     assertEquals(500, KeySelection.select(keyed, PAGE, NoiseKey.fromSeed(1), 500).keys().size());
+  }
+
+  /** What the selection costs is in the fit's own account before its first noise. */
+  @Test
+  void fit_privateKeys_drawsWhileItsAccountIsCharged() {
+    PrivateMean stage =
+        new PrivateMean()
+            .setInputCol("v")
+            .setDimension(1)
+            .setGroupCols("g")
+            .setKeySelection("private")
+            .setKeyDelta(1e-6)
+            .setRho(1);
+    Dataset<Row> rows =
+        KeyedFrames.session().range(200).selectExpr("array(double(id)) AS v", "id % 2 AS g");
+    List<Boolean> draws = new ArrayList<>();
+    Payment payment =
+        new Payment() {
+          @Override
+          public double charge(double rho) {
+            return rho;
+          }
+
+          @Override
+          public void draw() {
+            draws.add(
+                StackWalker.getInstance()
+                    .walk(
+                        frames ->
+                            frames.anyMatch(
+                                frame ->
+                                    frame.getClassName().equals(GroupLedger.class.getName()))));
+          }
+        };
+    GroupedFit.fit(
+        (FitRequest.Grouped) FitRequest.of(stage), rows, stage, 1, payment, Progress.UNHEARD);
+    assertTrue(draws.size() > 1);
+    assertFalse(draws.contains(false), "first: " + draws.get(0));
   }
 }
