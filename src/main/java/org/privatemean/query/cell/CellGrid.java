@@ -31,18 +31,17 @@ public final class CellGrid implements Serializable {
   private static final double MOST = 0x1p504;
 
   private CellGrid(double guide, int clips) {
-    if (!(guide >= LEAST && guide <= MOST)) {
-      throw new IllegalArgumentException(
-          "the first norm must be in [2^-504, 2^504]. Provided value: " + guide);
-    }
+    // It follows from paid answers in units that are public scales: it is moved, not refused.
+    double first = guide <= MOST ? Math.max(LEAST, guide) : MOST;
     this.clips = clips;
-    this.norms = NormGrid.firstOfOctaves(guide, clips + PER_OCTAVE, PER_OCTAVE);
+    this.norms = NormGrid.firstOfOctaves(first, clips + PER_OCTAVE, PER_OCTAVE);
   }
 
   /**
    * A grid.
    *
-   * @param guide the first norm, from 2^-504 to 2^504: most rows are within it
+   * @param guide the first norm: most rows are within it. One outside of 2^-504 to 2^504 is taken
+   *     for the end next to it, one that is no number for the upper end
    * @param dimension number of coordinates: of many, there are fewer norms to clip at
    */
   public static CellGrid above(double guide, int dimension) {
@@ -53,7 +52,7 @@ public final class CellGrid implements Serializable {
   /**
    * The grid of a single norm that sums are clipped at.
    *
-   * @param norm from 2^-504 to 2^504
+   * @param norm one outside of 2^-504 to 2^504 is taken as {@link #above} takes it
    */
   public static CellGrid single(double norm) {
     return new CellGrid(norm, 1);

@@ -111,6 +111,27 @@ final class SampledMeanTest {
     assertNotEquals(Fits.fit(spec, rows, 4), Fits.fit(spec, rows, 5));
   }
 
+  /** Nothing ends a release that has been paid for: scales are public, norms in them are not. */
+  @Test
+  void release_extremePublicScales_isMade() {
+    double[] far = {0x1p-1060, 1e-200, 1e-150, 1, 1e150, 1e200, 0x1p1020};
+    for (double size : new double[] {1e-300, 1e-150, 1, 1e150, 1e300}) {
+      double[][] rows = Fits.rows(5, 400, 2, r -> size * r.nextGaussian());
+      for (double scale : far) {
+        for (double other : far) {
+          RecentredSpec spec =
+              spec(
+                  60,
+                  Scaling.by(new double[] {scale, other}),
+                  Regions.Kind.SAMPLE,
+                  Neighbours.REPLACE);
+          Release release = Fits.fit(spec, rows, 1);
+          assertEquals(2, release.mean().length, size + " in " + scale + " and " + other);
+        }
+      }
+    }
+  }
+
   /** Rows that none of the first steps may see as they are. */
   private enum Law {
     GAUSSIAN,

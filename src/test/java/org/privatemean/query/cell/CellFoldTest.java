@@ -234,15 +234,16 @@ final class CellFoldTest {
   }
 
   @Test
-  void above_firstNormWhoseSquaresLeaveTheDoubles_isRefused() {
+  void above_firstNormWhoseSquaresLeaveTheDoubles_isTheNearestOthers() {
     for (double norm : new double[] {0x1p-504, 1, 0x1p504}) {
       CellGrid grid = CellGrid.above(norm, 3);
       IntStream.range(0, grid.size()).forEach(k -> assertEquals(k, grid.cell(square(grid, k))));
       assertEquals(grid.size(), grid.cell(Math.nextUp(square(grid, grid.size() - 1))));
     }
     for (double norm : new double[] {0, -1, 0x1p-505, 0x1p505, Double.NaN, 1 / 0.0}) {
-      assertThrows(IllegalArgumentException.class, () -> CellGrid.above(norm, 3));
-      assertThrows(IllegalArgumentException.class, () -> CellGrid.single(norm));
+      double nearest = norm < 1 ? 0x1p-504 : 0x1p504;
+      assertEquals(nearest, CellGrid.above(norm, 3).norm(0));
+      assertEquals(nearest, CellGrid.single(norm).norm(0));
     }
   }
 
