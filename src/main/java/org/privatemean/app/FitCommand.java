@@ -194,7 +194,19 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
         given.put(option.longestName(), String.join("\n", option.originalStringValues()));
       }
     }
-    return new Described(given, rows.source().areRowsKept());
+    return new Described(given, rows.source().areRowsKept(), Optional.of(reader(rows, given)));
+  }
+
+  /** What shapes a cell's text: the kind of source and its options, without files and features. */
+  private static String reader(Input rows, Map<String, String> given) {
+    List<String> words = new ArrayList<>();
+    words.add(rows.source().getClass().getSimpleName());
+    if (rows.source() instanceof Source.Other) {
+      words.add(given.getOrDefault("--format", ""));
+    }
+    words.add(given.getOrDefault("--columns", ""));
+    given.getOrDefault("--option", "").lines().sorted().forEach(words::add);
+    return String.join("\n", words);
   }
 
   private void setScales(PrivateMean stage, Input rows) {

@@ -51,6 +51,10 @@ public record Warning(Code code, String text) implements Serializable {
     NOT_STORED("paidNotStored"),
     /** The number of rows may depend on what they hold, and is published. */
     COUNT_OF_FILTERED_ROWS("countOfFilteredRows"),
+    /**
+     * How the texts of parts or persons were read cannot be seen, so fits may read them otherwise.
+     */
+    READER_NOT_SEEN("readerNotSeen"),
     /** Rows were made of several rows of a table each: the guarantee is for the rows as given. */
     NOT_ROW_BY_ROW("notRowByRow"),
     /** A public key is shorter than the padded texts of its column: no row has it. */

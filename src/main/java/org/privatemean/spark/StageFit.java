@@ -40,6 +40,7 @@ record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
         Neighbours.of(stage.getNeighbours()),
         stage.persons().map(PersonRequest::column),
         described.areRowsKept(),
+        described.reader(),
         endingParam(stage));
   }
 

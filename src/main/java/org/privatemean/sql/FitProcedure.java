@@ -161,7 +161,8 @@ final class FitProcedure extends CatalogProcedure {
             .text("table")
             .map(table -> Map.of("table", table))
             .orElseGet(() -> Map.of("query", given.text("query").get())),
-        false);
+        false,
+        Optional.empty());
   }
 
   /**

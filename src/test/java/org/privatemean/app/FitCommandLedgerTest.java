@@ -250,4 +250,48 @@ final class FitCommandLedgerTest {
     }
     assertEquals(2, ledger.view().charges().size());
   }
+
+  /** One cell, two texts: its rows would pay from the budgets of two parts. */
+  @Test
+  void fit_partReadByOtherOptions_isRefusedBeforeItsCharge() throws IOException {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("quoted"),
+            60,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "region='a',a");
+    Path file = folder.resolve("quoted.csv");
+    List<String> lines = new ArrayList<>(List.of("region,a,b"));
+    for (int i = 0; i < 300; i++) {
+      lines.add("'a'," + (5 + Math.sin(i)) + "," + Math.cos(i));
+    }
+    Files.write(file, lines);
+    List<String> usual =
+        List.of(
+            "fit",
+            "--input",
+            file.toString(),
+            "--features",
+            "a,b",
+            "--rho",
+            "50",
+            "--neighbours",
+            "addRemove",
+            "--ledger",
+            ledger.uri());
+    Run first =
+        Run.of(
+            Stream.concat(usual.stream(), Stream.of("--scope", "/region='a'", "--release", "a"))
+                .toList());
+    assertEquals(0, first.code(), first.err());
+    Run.of(
+            Stream.concat(
+                    usual.stream(),
+                    Stream.of("--scope", "/region=a", "--release", "b", "--option", "quote='"))
+                .toList())
+        .assertRefused(3, "read all fits of this ledger the same way");
+    assertEquals(1, ledger.view().charges().size());
+  }
 }

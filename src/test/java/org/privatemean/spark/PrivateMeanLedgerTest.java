@@ -571,6 +571,74 @@ final class PrivateMeanLedgerTest {
     assertTrue(Math.abs(expected[0] - 150) < 60, "buckets are even");
   }
 
+  /** Whether a char(n) is padded is a setting of the session, so its bucket would be too. */
+  @Test
+  void fit_partsOrPersonsOfAFixedLength_areRefusedWhateverThePadding() {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("parts"),
+            50,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "hash(region):2");
+    FileLedger persons =
+        FileLedger.of(
+            folder.resolve("persons"), 50, 0, Neighbours.ADD_REMOVE, Optional.of("region"), "");
+    var session = LocalSpark.session();
+    session.sql("DROP TABLE IF EXISTS fixed_parts");
+    session.sql("CREATE TABLE fixed_parts (region CHAR(5), v ARRAY<DOUBLE>) USING parquet");
+    try {
+      for (String padding : List.of("true", "false")) {
+        session.conf().set("spark.sql.readSideCharPadding", padding);
+        Dataset<Row> rows =
+            session.table("fixed_parts").withColumnRenamed("v", "features").repartition(1);
+        refusedParam(
+            "ledgerScope",
+            () -> under(Way.ADD_REMOVE.stage(), ledger, "a").setLedgerScope("/hash=0").fit(rows));
+        refusedParam(
+            "personCol",
+            () -> under(Way.ADD_REMOVE.stage().setPersonCol("region"), persons, "a").fit(rows));
+      }
+    } finally {
+      session.conf().unset("spark.sql.readSideCharPadding");
+      session.sql("DROP TABLE fixed_parts");
+    }
+    assertEquals(List.of(), ledger.states());
+    assertEquals(List.of(), persons.states());
+  }
+
+  @Test
+  void fit_personsBehindAnRdd_warnsAndIsRefusedWhereALedgerIsRequired() {
+    FileLedger ledger = ledger(Way.PERSONS, 3);
+    Dataset<Row> hidden = LocalSpark.session().createDataFrame(rows().javaRDD(), SCHEMA);
+    hidden.createOrReplaceTempView("hidden_persons");
+    Dataset<Row> viewed = LocalSpark.session().table("hidden_persons");
+    assertTrue(
+        under(Way.PERSONS.stage(), ledger, "a")
+            .fit(viewed)
+            .summary()
+            .warningCodes()
+            .contains("readerNotSeen"));
+    assertFalse(
+        under(Way.PERSONS.stage(), ledger, "b")
+            .fit(rows())
+            .summary()
+            .warningCodes()
+            .contains("readerNotSeen"));
+    var settings = LocalSpark.session().conf();
+    settings.set(LedgerSettings.LEDGER, ledger.uri());
+    settings.set(LedgerSettings.REQUIRED, "true");
+    try {
+      refusedUnread(() -> Way.PERSONS.stage().setReleaseName("c").fit(viewed));
+      refusedUnread(() -> Way.PERSONS.stage().setReleaseName("c").fit(viewed.filter("true")));
+    } finally {
+      settings.unset(LedgerSettings.LEDGER);
+      settings.unset(LedgerSettings.REQUIRED);
+    }
+    assertEquals(2, ledger.states().size());
+  }
+
   @Test
   void fit_filteredRowsUnderReplace_warnsAndIsRefusedWhereALedgerIsRequired() {
     FileLedger ledger = ledger(50, Neighbours.REPLACE);

@@ -8,6 +8,7 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.UserDefinedType;
 
@@ -29,6 +30,9 @@ public final class TypeKind {
           DataTypes.DateType, "a date",
           DataTypes.TimestampType, "a time");
 
+  /** Spark's note of a char(n) or varchar(n) column. */
+  private static final String LENGTH = "__CHAR_VARCHAR_TYPE_STRING";
+
   private TypeKind() {}
 
   /** The kind of a type, with nothing in it that may come from data. */
@@ -36,6 +40,20 @@ public final class TypeKind {
     return type instanceof ArrayType array
         ? "an array, each element " + ofElement(array.elementType())
         : ofElement(type);
+  }
+
+  /** The same of a column, which may be of fixed length. */
+  public static String of(StructField field) {
+    return isFixedLength(field) ? "text of a fixed length" : of(field.dataType());
+  }
+
+  /**
+   * Whether a column is {@code char(n)}, which Spark reads as a string. Whether it is padded with
+   * blanks then depends on settings of the session, so one value may have two texts.
+   */
+  public static boolean isFixedLength(StructField field) {
+    return field.metadata().contains(LENGTH)
+        && field.metadata().getString(LENGTH).startsWith("char(");
   }
 
   /** Whether a cast to {@code array<double>} makes numbers of it, and no nulls of texts. */

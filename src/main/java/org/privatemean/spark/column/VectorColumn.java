@@ -93,7 +93,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
    * @throws IllegalArgumentException if it is missing or of another type than strings and integers
    */
   public static void checkIds(StructType schema, String name) {
-    DataType type = field(schema, name).dataType();
+    StructField field = field(schema, name);
     List<DataType> identifying =
         List.of(
             DataTypes.StringType,
@@ -101,12 +101,12 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
             DataTypes.IntegerType,
             DataTypes.ShortType,
             DataTypes.ByteType);
-    if (!identifying.contains(type)) {
+    if (!identifying.contains(field.dataType()) || TypeKind.isFixedLength(field)) {
       throw new ParamException(
           "idCol",
           String.format(
-              "{idCol}: column %s must hold strings or integers, but is %s",
-              Refusal.literal(name), TypeKind.of(type)),
+              "{idCol}: column %s must hold strings of binary collation or integers, but is %s",
+              Refusal.literal(name), TypeKind.of(field)),
           "cast it (binary ids with hex)");
     }
   }

@@ -12,6 +12,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -72,8 +73,8 @@ public final class PersonRows {
    * Checks that a column can name persons: two ids must never become one value, and no id may be a
    * function of a row's vector.
    *
-   * @throws IllegalArgumentException if it is missing or of another type than strings of binary
-   *     collation and integers
+   * @throws IllegalArgumentException if it is missing, of another type than strings of binary
+   *     collation and integers, or of a fixed length
    */
   public static void check(StructType schema, String personCol) {
     int found = List.of(schema.fieldNames()).indexOf(personCol);
@@ -83,14 +84,16 @@ public final class PersonRows {
           String.format("{personCol}: there is no column %s", Refusal.literal(personCol)),
           "name the column that says whose row it is");
     }
-    DataType type = schema.fields()[found].dataType();
-    if (!type.equals(DataTypes.StringType) && !INTEGERS.contains(type)) {
+    StructField field = schema.fields()[found];
+    boolean isText = field.dataType().equals(DataTypes.StringType);
+    if (!(isText || INTEGERS.contains(field.dataType())) || TypeKind.isFixedLength(field)) {
       throw new ParamException(
           "personCol",
           String.format(
               "{personCol}: column %s must hold strings of binary collation or integers, but is %s",
-              Refusal.literal(personCol), TypeKind.of(type)),
-          "cast it (binary ids with hex, other collations to string collate UTF8_BINARY)");
+              Refusal.literal(personCol), TypeKind.of(field)),
+          "cast it (binary ids with hex, other collations to string collate UTF8_BINARY, text of a"
+              + " fixed length to string by rtrim)");
     }
   }
 

@@ -1,6 +1,7 @@
 package org.privatemean.spark.ledger;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a caller says of the rows of a fit beside the params of its stage.
@@ -8,10 +9,12 @@ import java.util.Map;
  * @param input what was asked for where the rows were read, such as files and their format; part of
  *     what a name in a ledger stands for
  * @param areRowsKept whether the caller has read the rows itself, one for each record of the source
+ * @param reader all that shapes a cell's text, where the caller reads the rows; empty where their
+ *     plan is to show it
  */
-public record Described(Map<String, String> input, boolean areRowsKept) {
+public record Described(Map<String, String> input, boolean areRowsKept, Optional<String> reader) {
   /** Nothing is said. */
-  public static final Described NOTHING = new Described(Map.of(), false);
+  public static final Described NOTHING = new Described(Map.of(), false, Optional.empty());
 
   /** Copies the map. */
   public Described {

@@ -1,5 +1,6 @@
 package org.privatemean.spark.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.LostToTwinException;
+import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.durable.Stored;
 import org.privatemean.privacy.ledger.durable.Ticket;
 import org.privatemean.refusal.Refusal;
@@ -74,6 +76,7 @@ public final class PaidFit<T> {
    * @param neighbours of the fit
    * @param personCol of the fit
    * @param areRowsKept whether one row is known to come in for each row of the source
+   * @param reader all that shapes a cell's text; empty where the plan is to show it
    * @param endingParam by which what rows hold may end the fit
    */
   public record Asked(
@@ -83,6 +86,7 @@ public final class PaidFit<T> {
       Neighbours neighbours,
       Optional<String> personCol,
       boolean areRowsKept,
+      Optional<String> reader,
       Optional<String> endingParam) {}
 
   private final Asked asked;
@@ -134,7 +138,9 @@ public final class PaidFit<T> {
     checkTerms(terms, asked, ledger.id());
     Scope scope = Scope.of(asked.settings().request(), ledger.id(), terms);
     Optional<PlanShape> shape = PlanShape.of(rows);
-    List<Warning> warnings = ofCount(shape);
+    List<Warning> warnings = new ArrayList<>(ofCount(shape));
+    Optional<String> reader = asked.reader().or(() -> shape.flatMap(PlanShape::reader));
+    warnings.addAll(ofReader(asked, reader.isEmpty(), scope.column(), ledger.id()));
     Optional<String> name = shape.isPresent() ? key() : Optional.empty();
     if (name.isPresent() && !SEEN.enter(name.get(), shape.get().digest())) {
       throw refused(
@@ -144,13 +150,13 @@ public final class PaidFit<T> {
           "give each data set a name of its own");
     }
     try {
-      return released(scope, warnings);
+      return released(scope, warnings, reader);
     } finally {
       name.ifPresent(entered -> SEEN.leave(entered, isReleased));
     }
   }
 
-  private T released(Scope scope, List<Warning> warnings) {
+  private T released(Scope scope, List<Warning> warnings, Optional<String> reader) {
     for (int twins = 0; ; twins++) {
       Optional<Stored> stored = ledger.find(ask);
       if (stored.isPresent()) {
@@ -158,6 +164,11 @@ public final class PaidFit<T> {
         return replayed(stored.get());
       }
       scope.check(rows.schema());
+      if (scope.column().isPresent() || asked.personCol().isPresent()) {
+        reader
+            .map(text -> Seal.sha256(text.getBytes(StandardCharsets.UTF_8)))
+            .ifPresent(ledger::bindReader);
+      }
       LedgerPayment payment = new LedgerPayment(ledger, ask, asked.price());
       try {
         return paid(scope.of(rows), payment, warnings);
@@ -306,6 +317,34 @@ public final class PaidFit<T> {
     }
     return List.of(
         new Warning(Warning.Code.COUNT_OF_FILTERED_ROWS, Refusal.plain(fact + ": " + remedy)));
+  }
+
+  /**
+   * What to say where parts or persons are told apart by texts, and no plan shows how they were
+   * read: a second fit may read the same cells as other texts, and pay for them as for other rows.
+   *
+   * @param partCol the column of the part, if one is fitted
+   * @throws LedgerRefusedException where a ledger is required
+   */
+  static List<Warning> ofReader(
+      Asked asked, boolean isHidden, Optional<String> partCol, String id) {
+    Optional<String> param =
+        partCol.isPresent()
+            ? Optional.of("ledgerScope")
+            : asked.personCol().map(column -> "personCol");
+    if (!isHidden || param.isEmpty()) {
+      return List.of();
+    }
+    String fact =
+        String.format(
+            "{%s} tells rows apart by the texts of a column, and no plan shows how these were read"
+                + " (an RDD, a checkpoint, or a session that withholds plans)",
+            param.get());
+    String remedy = "fit the table or the files themselves";
+    if (asked.settings().isRequired()) {
+      throw refused(id, fact, remedy);
+    }
+    return List.of(new Warning(Warning.Code.READER_NOT_SEEN, Refusal.plain(fact + ": " + remedy)));
   }
 
   private LedgerRefusedException refused(String fact, String remedy) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
@@ -27,6 +28,7 @@ import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.execution.datasources.FileIndex;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 import org.apache.spark.sql.types.DataType;
 import org.privatemean.privacy.ledger.durable.Seal;
 import scala.Product;
@@ -112,11 +114,17 @@ public final class PlanShape {
    */
   private static final String ASSEMBLER = "org.apache.spark.ml.feature.VectorAssembler";
 
+  /** Leaves that hide what is behind them. */
+  private static final Set<String> OF_RDD = Set.of("LogicalRDD", "ExternalRDD");
+
   /** The number that Spark gives to a column, a subquery or the result of a function. */
   private static final Pattern NUMBER = Pattern.compile("#(\\d+)");
 
   /** The number that Spark gives to a query with a name. */
   private static final Pattern QUERY = Pattern.compile("^CTERelation(?:Def|Ref) (\\d+)");
+
+  /** An option that says where files are. */
+  private static final Pattern PATH = Pattern.compile("\\((?i:paths?|__paths__),");
 
   private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda.*");
 
@@ -126,6 +134,8 @@ public final class PlanShape {
   private final Set<String> sources = new HashSet<>();
   private final Set<String> beyond = new LinkedHashSet<>();
   private boolean isUnited;
+  private boolean isReaderHidden;
+  private final Set<String> readers = new TreeSet<>();
   private boolean isReadTwice;
   private final StringBuilder text = new StringBuilder();
 
@@ -172,6 +182,14 @@ public final class PlanShape {
     return kinds;
   }
 
+  /**
+   * What shapes the texts of cells: the kinds of sources, their columns and options, without where
+   * they are. Empty where rows come from behind an RDD or a checkpoint.
+   */
+  Optional<String> reader() {
+    return isReaderHidden ? Optional.empty() : Optional.of(String.join("\n", readers));
+  }
+
   /** Whether a condition on values picks the rows. */
   public boolean hasFilter() {
     return counting.contains(FILTER);
@@ -190,8 +208,10 @@ public final class PlanShape {
     }
     addBeyond(kind, node);
     isUnited |= kind.equals(UNION);
+    isReaderHidden |= OF_RDD.contains(kind);
     text.append(kind).append('[').append(children.isEmpty() ? leaf(kind, node) : inner(node));
     if (children.isEmpty()) {
+      readers.add(reader(kind, node));
       isReadTwice |= !sources.add(kind + source(kind, node));
     }
     for (LogicalPlan subquery : plans("subqueries", node)) {
@@ -251,6 +271,23 @@ public final class PlanShape {
     return isOfFiles(node)
         ? roots(((HadoopFsRelation) ((LogicalRelation) node).relation()).location())
         : leaf(kind, node);
+  }
+
+  private static String reader(String kind, LogicalPlan node) {
+    TreeSet<String> options = new TreeSet<>();
+    String format = kind;
+    if (isOfFiles(node)) {
+      HadoopFsRelation files = (HadoopFsRelation) ((LogicalRelation) node).relation();
+      format = files.fileFormat().getClass().getName();
+      for (Iterator<?> each = files.options().iterator(); each.hasNext(); ) {
+        options.add(String.valueOf(each.next()));
+      }
+    } else if (node instanceof DataSourceV2Relation source) {
+      format = source.table().getClass().getName();
+      source.options().forEach((name, value) -> options.add("(" + name + "," + value + ")"));
+    }
+    options.removeIf(option -> PATH.matcher(option).lookingAt());
+    return format + " " + node.schema().catalogString() + " " + options;
   }
 
   private static boolean isOfFiles(LogicalPlan node) {

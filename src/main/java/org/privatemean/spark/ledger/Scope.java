@@ -14,6 +14,7 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.ledger.durable.Bucket;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
@@ -92,8 +93,8 @@ public record Scope(String text, String ledger, Parts parts) {
    * settings.
    *
    * @throws ParamException if the rows have none of that name, it is of another type than strings
-   *     of binary collation, integers, booleans and dates, or the part is not the text of such a
-   *     value
+   *     of binary collation, integers, booleans and dates, it is of a fixed length, or the part is
+   *     not the text of such a value
    */
   void check(StructType schema) {
     if (column().isEmpty()) {
@@ -109,15 +110,16 @@ public record Scope(String text, String ledger, Parts parts) {
               Refusal.literal(name)),
           "give rows that have it");
     }
-    DataType type = schema.fields()[found].dataType();
-    if (!TEXTS.containsKey(type)) {
+    StructField field = schema.fields()[found];
+    DataType type = field.dataType();
+    if (!TEXTS.containsKey(type) || TypeKind.isFixedLength(field)) {
       throw new ParamException(
           "ledgerScope",
           String.format(
               "{ledgerScope}: column %s, by which the {ledger} cuts its rows, must hold strings of"
                   + " binary collation, integers, booleans or dates, but is %s, whose text may"
                   + " differ from fit to fit",
-              Refusal.literal(name), TypeKind.of(type)),
+              Refusal.literal(name), TypeKind.of(field)),
           "cast it where the rows are made, the same for all fits under the {ledger}");
     }
     if (!(parts instanceof Parts.Hashed) && !isTextOf(type)) {

@@ -23,6 +23,7 @@ final class PaidFitCountTest {
         neighbours,
         Optional.empty(),
         areRowsKept,
+        Optional.empty(),
         Optional.empty());
   }
 

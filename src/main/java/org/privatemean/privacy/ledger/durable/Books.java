@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
@@ -25,6 +26,7 @@ final class Books {
   private final Set<Long> drawn = new HashSet<>();
   private LedgerTerms terms;
   private Spending spending;
+  private Optional<String> reader = Optional.empty();
 
   /**
    * Empty books.
@@ -48,6 +50,11 @@ final class Books {
 
   LedgerTerms terms() {
     return terms;
+  }
+
+  /** The digest of the reader that fits of parts and of persons must have, once there is one. */
+  Optional<String> reader() {
+    return reader;
   }
 
   Spending spending() {
@@ -151,6 +158,11 @@ final class Books {
       book(book);
     } else if (act instanceof Entry.Act.Draw draw) {
       draw(draw.charge());
+    } else if (act instanceof Entry.Act.Bind bind) {
+      if (reader.isPresent()) {
+        throw damaged("binds a second reader");
+      }
+      reader = Optional.of(bind.reader());
     }
   }
 

@@ -347,6 +347,30 @@ public final class DurableLedger implements AutoCloseable {
     return ticket(booked.getAsLong());
   }
 
+  /**
+   * Binds the reader of the columns that tell parts and persons apart, unless one is bound. Comes
+   * before the charge of a fit that uses them.
+   *
+   * @param digest of all that shapes a cell's text
+   * @throws LedgerRefusedException if another is bound
+   */
+  public synchronized void bindReader(String digest) {
+    log.append(
+        () -> {
+          if (books.reader().isPresent() && !books.reader().get().equals(digest)) {
+            throw new LedgerRefusedException(
+                String.format(
+                    "ledger %s: the rows of its first fit of a part or of persons were read with"
+                        + " another format, schema or options: the same cell may then be in another"
+                        + " part: read all fits of this ledger the same way",
+                    id()));
+          }
+          return books.reader().isPresent()
+              ? Optional.empty()
+              : Optional.of(new Entry.Act.Bind(digest));
+        });
+  }
+
   /** Adds a note: text for people, without line ends. */
   public synchronized void note(String text) {
     if (text.isBlank() || !Json.isOneLine(text)) {

@@ -44,6 +44,9 @@ record Entry(
     /** Punches the ticket of a charge. */
     record Draw(long charge) implements Act {}
 
+    /** Binds the reader of the columns that tell parts and persons apart, by a digest. */
+    record Bind(String reader) implements Act {}
+
     /** Says something to people. */
     record Remark(String text) implements Act {}
   }
@@ -83,6 +86,9 @@ record Entry(
     if (act instanceof Act.Book) {
       return "charge";
     }
+    if (act instanceof Act.Bind) {
+      return "reader";
+    }
     return act instanceof Act.Draw ? "draw" : "note";
   }
 
@@ -93,6 +99,8 @@ record Entry(
       putBooking(fields, book);
     } else if (act instanceof Act.Draw draw) {
       fields.put("charge", draw.charge());
+    } else if (act instanceof Act.Bind bind) {
+      fields.put("reader", bind.reader());
     } else if (act instanceof Act.Remark remark) {
       fields.put("text", remark.text());
     }
@@ -163,6 +171,7 @@ record Entry(
       case "open" -> new Act.Open(terms(fields));
       case "charge" -> booking(fields);
       case "draw" -> new Act.Draw(number(fields, "charge"));
+      case "reader" -> new Act.Bind(text(fields, "reader"));
       case "note" -> new Act.Remark(text(fields, "text"));
       default -> throw new NewerVersionException();
     };
