@@ -255,10 +255,15 @@ final class PrivateMeanLedgerTest {
 
   @Test
   void fit_noRuleUnderALedger_takesZeroOrSkips() {
-    FileLedger ledger = FileLedger.of(folder.resolve("counts"), 500, 0, Neighbours.ADD_REMOVE);
-    double skipped =
-        under(Way.ADD_REMOVE.stage().setRho(200), ledger, "a").fit(rows(ROWS, 77)).summary().rows();
-    assertEquals(ROWS - 1, skipped, 0.4);
+    Dataset<Row> halfInvalid =
+        rows().withColumn("features", functions.expr("if(user % 2 = 0, features, null)"));
+    for (Way way : List.of(Way.ADD_REMOVE, Way.REPLACE)) {
+      PrivateMean stage = way.stage().setRho(200);
+      Neighbours neighbours = Neighbours.of(stage.getNeighbours());
+      FileLedger ledger = FileLedger.of(folder.resolve(neighbours.label()), 500, 0, neighbours);
+      double n = under(stage, ledger, "a").fit(halfInvalid).summary().rows();
+      assertEquals(way == Way.REPLACE ? ROWS : ROWS / 2.0, n, 30);
+    }
   }
 
   /** The rows are behind a function that counts its calls: a refusal is made before any. */

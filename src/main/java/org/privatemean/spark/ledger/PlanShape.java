@@ -24,11 +24,9 @@ import org.apache.spark.sql.catalyst.expressions.NamedLambdaVariable;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
 import org.apache.spark.sql.catalyst.expressions.objects.LambdaVariable;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.execution.datasources.FileIndex;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
-import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 import org.apache.spark.sql.types.DataType;
 import org.privatemean.privacy.ledger.durable.Seal;
 import scala.Product;
@@ -122,6 +120,9 @@ public final class PlanShape {
 
   /** The number that Spark gives to a query with a name. */
   private static final Pattern QUERY = Pattern.compile("^CTERelation(?:Def|Ref) (\\d+)");
+
+  /** The class of the names of tables of catalogs, which Spark 3.5 and later have. */
+  private static final String IDENTIFIER = "IdentifierImpl";
 
   /** An option that says where files are. */
   private static final Pattern PATH = Pattern.compile("\\((?i:paths?|__paths__),");
@@ -282,9 +283,13 @@ public final class PlanShape {
       for (Iterator<?> each = files.options().iterator(); each.hasNext(); ) {
         options.add(String.valueOf(each.next()));
       }
-    } else if (node instanceof DataSourceV2Relation source) {
-      format = source.table().getClass().getName();
-      source.options().forEach((name, value) -> options.add("(" + name + "," + value + ")"));
+    } else if (kind.startsWith("DataSourceV2")) {
+      format = node.productElement(0).getClass().getName();
+      for (int i = 0; i < node.productArity(); i++) {
+        if (node.productElement(i) instanceof Map<?, ?> given) {
+          given.forEach((name, value) -> options.add("(" + name + "," + value + ")"));
+        }
+      }
     }
     options.removeIf(option -> PATH.matcher(option).lookingAt());
     return format + " " + node.schema().catalogString() + " " + options;
@@ -350,7 +355,8 @@ public final class PlanShape {
       } else if (part instanceof CatalogTable table) {
         // Its properties may change while it stands for the same rows.
         addParts(table.identifier());
-      } else if (part instanceof String || part instanceof Identifier) {
+      } else if (part instanceof String
+          || (part != null && part.getClass().getSimpleName().equals(IDENTIFIER))) {
         write(String.valueOf(part));
       } else if (part instanceof DataType type) {
         write(type.catalogString());
