@@ -62,8 +62,14 @@ _STAGES = {
 def __getattr__(name: str) -> Any:
     # Not before they are asked for: reports can be read where there is no PySpark.
     if name in _STAGES:
-        from privatemean import stages
-
+        try:
+            from privatemean import stages
+        except ModuleNotFoundError as missing:
+            if (missing.name or "").split(".")[0] != "pyspark":
+                raise
+            raise ModuleNotFoundError(
+                "%s needs PySpark 3.5 to 4.1: pip install pyspark" % name, name="pyspark"
+            ) from missing
         return getattr(stages, name)
     raise AttributeError("module %r has no attribute %r" % (__name__, name))
 

@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
           + " public values alone: no data are read, nothing is spent and no Spark session is"
           + " started. Rows are taken for Gaussian.",
       "With --rows and a budget: the error. With --target-error and --rows: the least rho. With"
-          + " --target-error and a budget: the fewest rows."
+          + " --target-error and a budget: the fewest rows. With all three: the number of fits of that"
+          + " error that the budget pays for."
     },
     footer = {
       "",
@@ -181,10 +182,10 @@ final class ForecastCommand implements Callable<Integer> {
       if (rows == null) {
         throw new WrongInputException("--rows is not given: name it, or a --target-error");
       }
-    } else if (budget == (rows != null)) {
+    } else if (!budget && rows == null) {
       throw new WrongInputException(
-          "with --target-error give either --rows, for the least rho, or a budget, for the fewest"
-              + " rows");
+          "with --target-error give --rows, for the least rho, or a budget, for the fewest rows, or"
+              + " both, for the number of fits");
     }
   }
 
@@ -228,12 +229,29 @@ final class ForecastCommand implements Callable<Integer> {
       return json ? line(summary.toJson()) : text.ofError(summary);
     }
     double target = isShare() ? targetError * unit() : targetError;
-    if (budget) {
+    if (budget && rows == null) {
       long needed = stage.forecastRows(dimension, unit(), target);
       return json ? line(found("leastRows", needed)) : text.ofRows(needed, target);
     }
     double rho = stage.forecastRho(rows, dimension, unit(), target);
+    if (budget) {
+      return ofFits(stage, text, rho, target);
+    }
     return json ? line(found("leastRho", rho)) : text.ofRho(rho, rows, target);
+  }
+
+  /** How many fits of an error a budget pays for. */
+  private String ofFits(PrivateMean stage, ForecastText text, double rho, double target) {
+    double total = stage.forecast(rows, dimension, unit()).rho();
+    long fits = (long) Math.floor(total / rho);
+    if (!json) {
+      return text.ofFits(fits, total, rho, rows, target);
+    }
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("fits", fits);
+    report.put("totalRho", total);
+    report.put("leastRho", rho);
+    return line(JsonText.of(report));
   }
 
   private String ofNights(PrivateMean stage, ForecastText text) {

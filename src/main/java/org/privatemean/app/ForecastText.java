@@ -47,6 +47,20 @@ final class ForecastText {
   }
 
   /** The least rho for a target. */
+  String ofFits(long fits, double total, double rho, long rows, double target) {
+    return String.format(
+            Locale.ROOT,
+            "%d fits (rho %s pays for each at rho %s) with an expected l2 error of %s with %d rows,"
+                + " %d coordinates%n",
+            fits,
+            Shown.bound(total, DIGITS),
+            Shown.bound(rho, DIGITS),
+            error(target),
+            rows,
+            dimension)
+        + units();
+  }
+
   String ofRho(double rho, long rows, double target) {
     String epsilons =
         Conversions.usual(new Zcdp(rho)).stream()

@@ -9,6 +9,7 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.ledger.LedgerAction;
 import org.privatemean.app.ledger.LedgerCommand;
 import org.privatemean.app.session.Interruption;
+import org.privatemean.app.session.Loggers;
 import org.privatemean.app.session.RunsOnSpark;
 import org.privatemean.app.session.Sessions;
 import org.privatemean.app.simulate.SimulateCommand;
@@ -62,6 +63,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;
+  private static final String UI = "--ui";
 
   private static final Set<String> REPEATABLE = Set.of("--input", "--option");
 
@@ -76,6 +78,13 @@ public final class PrivateMeanJob {
       description = "If the job fails, shows Spark's trace: it may hold values of rows.")
   private boolean verbose;
 
+  @Option(
+      names = UI,
+      scope = ScopeType.INHERIT,
+      description = "Starts Spark's web UI, which is off unless the configuration turns it on.")
+  @SuppressWarnings("UnusedVariable") // Looked for in main, before anything of Spark starts.
+  private boolean ui;
+
   private PrivateMeanJob() {}
 
   /**
@@ -86,6 +95,10 @@ public final class PrivateMeanJob {
   public static void main(String[] args) {
     // A session that was here before is its owner's to stop, as on a shared cluster.
     boolean shared = Sessions.exists();
+    if (!shared) {
+      Loggers.hideRows();
+      Sessions.showUi(List.of(args).contains(UI));
+    }
     Interruption.watch();
     int code = execute(args);
     if (!shared) {

@@ -195,6 +195,14 @@ final class ForecastCommandTest {
             .assertDone()
             .out();
     assertTrue(rho.matches("(?s)least rho 0\\.\\d+ \\(epsilon .* at delta 1e-6, .*"), rho);
+    String[] error = {"--rows", "20000", "--dimension", "3", "--target-error", "0.001"};
+    double least =
+        forecast(with(error, "--json")).assertDone().json().get("leastRho").doubleValue();
+    JsonNode fits =
+        forecast(with(error, "--rho", String.valueOf(7.5 * least), "--json")).assertDone().json();
+    assertEquals(7, fits.get("fits").intValue());
+    String number = forecast(with(error, "--rho", String.valueOf(7.5 * least))).assertDone().out();
+    assertTrue(number.startsWith("7 fits (rho "), number);
     String rows =
         forecast("--epsilon", "1", "--delta", "1e-6", "--dimension", "3", "--target-error", "0.001")
             .assertDone()
@@ -212,8 +220,7 @@ final class ForecastCommandTest {
       value = {
         "--rho 0.5                                      | --rows is not given",
         "--rows 100 --rho 0.5 --relative                | --relative is of --target-error",
-        "--target-error 0.1                             | give either --rows",
-        "--target-error 0.1 --rows 100 --rho 1          | give either --rows",
+        "--target-error 0.1                             | give --rows, for the least rho",
         "--target-error 0.1 --rows 100 --epsilon 1      | give either --rows",
         "--target-error -1 --rows 100                   | --target-error must be positive",
         "--target-error 0.0001 --rows 3                 | --target-error = 1.0E-4 is out of reach",

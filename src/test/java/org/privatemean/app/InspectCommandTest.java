@@ -30,7 +30,7 @@ final class InspectCommandTest {
         new PrivateStandardScaler()
             .setInputCol("features")
             .setDimension(Sample.DIMENSION)
-            .setRho(2)
+            .setRho(20)
             .setWithMean(true)
             .fit(Sample.frame());
     saved = folder.resolve("scaler").toString();
@@ -89,7 +89,7 @@ final class InspectCommandTest {
             "--features",
             "a,b,c c",
             "--rho",
-            "2",
+            "20",
             "--std",
             "--output",
             model);

@@ -117,6 +117,7 @@ final class LedgerCommandTest {
     JsonNode json = shown();
     assertEquals(0.625, json.get("spentRho").doubleValue());
     assertEquals(0.375, json.get("remainingRho").doubleValue());
+    assertEquals(0, json.get("fitsLeft").intValue());
     JsonNode entry = json.get("entries").get(0);
     assertEquals(1, json.get("entries").size());
     assertEquals(1, entry.get("number").intValue());
@@ -130,13 +131,13 @@ final class LedgerCommandTest {
   }
 
   @Test
-  void show_asText_hasChargesNotesAndNightsLeft() {
+  void show_asText_hasChargesNotesAndFitsLeft() {
     init().assertDone();
     ledger("charge", "--name", "night 1", "--rho", "0.125").assertDone();
     ledger("note", "--text", "signed by the board").assertDone();
     String out = ledger("show").assertDone().out();
     assertTrue(out.contains("remaining   rho 0.875"), out);
-    assertTrue(out.contains("nights      7 more at what the last charge cost, rho 0.125"), out);
+    assertTrue(out.contains("fits left   7 at what the last one cost, rho 0.125"), out);
     assertTrue(out.contains("note: signed by the board"), out);
     assertTrue(out.lines().anyMatch(line -> line.matches(" +1 .*outside +0.125 +/ +night 1")), out);
   }

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.app.input.InputOptions;
+import org.privatemean.app.session.Loggers;
 import org.privatemean.spark.PrivateMean;
 
 /**
@@ -292,6 +293,25 @@ final class PrivateMeanJobOutputTest {
       assertRun(1, cut(parquet), "--format", "parquet", "--features", "a");
       assertRun(1, cut(orc), "--format", "orc", "--features", "a");
       assertNothingLeaks();
+    }
+  }
+
+  /** On a cluster whose own log settings print warnings of tasks, the job hides them itself. */
+  @Test
+  void fit_damagedFileUnderSettingsOfACluster_isNotNamed() {
+    Path parts = folder.resolve("parts/pid=canary");
+    Path gz = write("parts/pid=canary/part.csv.gz", Stream.of("a,b,c", "no gzip"));
+    assertEquals(parts, gz.getParent());
+    for (boolean hidden : new boolean[] {false, true}) {
+      try (WholeOutput opened = WholeOutput.open()) {
+        output = opened;
+        opened.logAsCluster();
+        if (hidden) {
+          Loggers.hideRows();
+        }
+        assertRun(1, parts.getParent(), "--format", "csv", "--columns", "a,b,c", "--features", "a");
+        assertEquals(hidden, opened.leaks().isEmpty(), () -> String.join("\n", opened.leaks()));
+      }
     }
   }
 

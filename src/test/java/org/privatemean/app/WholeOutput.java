@@ -76,15 +76,36 @@ final class WholeOutput implements AutoCloseable {
 
   private static void logAsLauncher() {
     try {
+      log(Files.readString(Path.of("conf/log4j2.properties")));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** Logs as a cluster does whose settings know nothing of this job. */
+  void logAsCluster() {
+    log(
+        """
+        rootLogger.level = warn
+        rootLogger.appenderRef.stderr.ref = stderr
+        appender.stderr.type = Console
+        appender.stderr.name = stderr
+        appender.stderr.target = SYSTEM_ERR
+        appender.stderr.layout.type = PatternLayout
+        appender.stderr.layout.pattern = %d %p %c: %m%n%ex
+        """);
+  }
+
+  private static void log(String settings) {
+    try {
       // The appender that follows System.err writes to the stream of now.
-      String settings =
-          Files.readString(Path.of("conf/log4j2.properties")) + "\nappender.stderr.follow = true\n";
+      String following = settings + "\nappender.stderr.follow = true\n";
       LoggerContext context = logging();
       context.setConfiguration(
           new PropertiesConfigurationFactory()
               .getConfiguration(
                   context,
-                  new ConfigurationSource(new ByteArrayInputStream(settings.getBytes(UTF_8)))));
+                  new ConfigurationSource(new ByteArrayInputStream(following.getBytes(UTF_8)))));
       context.updateLoggers();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);

@@ -72,6 +72,17 @@ final class PythonSummaryTest {
     return JSON.readTree(run.output());
   }
 
+  @Test
+  void stage_withoutPySpark_saysWhatToInstall() throws IOException, InterruptedException {
+    String code =
+        "import sys; sys.modules['pyspark'] = None; import privatemean; privatemean.PrivateMean";
+    PythonProcess run =
+        PythonProcess.run(work, List.of(PythonProcess.SOURCES), Map.of(), List.of("-c", code));
+    assertTrue(
+        run.output().contains("PrivateMean needs PySpark 3.5 to 4.1: pip install pyspark"),
+        run.output());
+  }
+
   private static String released() {
     double[][] rows = new double[400][];
     for (int i = 0; i < rows.length; i++) {

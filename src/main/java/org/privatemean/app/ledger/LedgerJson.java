@@ -30,6 +30,7 @@ final class LedgerJson {
     json.put("spentRho", view.spent().rhoCeiling());
     json.put("spentDelta", view.spent().deltaCeiling());
     json.put("remainingRho", view.remaining().rhoFloor());
+    LedgerText.fitsLeft(view).ifPresent(fits -> json.put("fitsLeft", fits));
     json.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(promises(budget)));
     json.put("entries", view.charges().stream().map(LedgerJson::entry).toList());
     return json;

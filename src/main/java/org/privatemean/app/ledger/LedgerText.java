@@ -1,5 +1,6 @@
 package org.privatemean.app.ledger;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +88,13 @@ final class LedgerText {
     lines.add("budget      " + guarantee(terms.budget()) + "; " + epsilons(terms.budget()));
     lines.add("spent       " + amounts(view.spent().rhoCeiling(), view.spent().deltaCeiling()));
     lines.add("remaining   " + remaining(view.remaining()));
-    nights(view).ifPresent(text -> lines.add("nights      " + text));
+    fitsLeft(view)
+        .ifPresent(
+            fits -> {
+              Price last = last(view);
+              String cost = amounts(last.rhoCeiling(), last.deltaCeiling());
+              lines.add("fits left   " + fits + " at what the last one cost, " + cost);
+            });
     lines.add("last entry  " + view.head());
     lines.add("");
     lines.add(String.format(ENTRY, "entry", "written", "state", "rho", "scope", "name"));
@@ -111,19 +118,19 @@ final class LedgerText {
         .stripTrailing();
   }
 
-  /** How often the last charge could be paid again; nothing where there is none. */
-  private static Optional<String> nights(LedgerView view) {
+  /** How often the last charge can be paid again; empty where there is none. */
+  static Optional<BigInteger> fitsLeft(LedgerView view) {
     if (view.charges().isEmpty()) {
       return Optional.empty();
     }
-    Price last = view.charges().get(view.charges().size() - 1).price();
-    if (last.rho().signum() == 0 && last.delta().signum() == 0) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        last.timesIn(view.remaining())
-            + " more at what the last charge cost, "
-            + amounts(last.rhoCeiling(), last.deltaCeiling()));
+    Price last = last(view);
+    return last.rho().signum() == 0 && last.delta().signum() == 0
+        ? Optional.empty()
+        : Optional.of(last.timesIn(view.remaining()));
+  }
+
+  private static Price last(LedgerView view) {
+    return view.charges().get(view.charges().size() - 1).price();
   }
 
   /** Amounts that remain, rounded down. */

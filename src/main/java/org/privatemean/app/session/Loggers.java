@@ -1,0 +1,46 @@
+package org.privatemean.app.session;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/**
+ * Turns off the loggers that may print values of rows, or names that were made of them, whatever
+ * configuration the cluster has. The list is that of {@code conf/log4j2.properties}.
+ */
+public final class Loggers {
+  private static final String CONFIGURATION = "log4j2.properties";
+  private static final String PREFIX = "logger.";
+  private static final String NAME = ".name";
+
+  private Loggers() {}
+
+  /** By name: the classes of log4j have annotations that are not there to compile with. */
+  private static void set(String logger, String level) {
+    try {
+      Class<?> levels = Class.forName("org.apache.logging.log4j.Level");
+      Class.forName("org.apache.logging.log4j.core.config.Configurator")
+          .getMethod("setLevel", String.class, levels)
+          .invoke(null, logger, levels.getMethod("valueOf", String.class).invoke(null, level));
+    } catch (ReflectiveOperationException noCore) {
+      throw new IllegalStateException("the log settings cannot be changed", noCore);
+    }
+  }
+
+  /** Sets the level of each logger that the configuration names; appenders stay as they are. */
+  public static void hideRows() {
+    Properties properties = new Properties();
+    try (InputStream in = Loggers.class.getResourceAsStream(CONFIGURATION)) {
+      properties.load(in);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    for (String key : properties.stringPropertyNames()) {
+      if (key.startsWith(PREFIX) && key.endsWith(NAME)) {
+        String level = key.substring(0, key.length() - NAME.length()) + ".level";
+        set(properties.getProperty(key), properties.getProperty(level));
+      }
+    }
+  }
+}
