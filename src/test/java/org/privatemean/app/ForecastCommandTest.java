@@ -221,7 +221,6 @@ final class ForecastCommandTest {
         "--rho 0.5                                      | --rows is not given",
         "--rows 100 --rho 0.5 --relative                | --relative is of --target-error",
         "--target-error 0.1                             | give --rows, for the least rho",
-        "--target-error 0.1 --rows 100 --epsilon 1      | give either --rows",
         "--target-error -1 --rows 100                   | --target-error must be positive",
         "--target-error 0.0001 --rows 3                 | --target-error = 1.0E-4 is out of reach",
         "--target-error 1e-9 --rho 1e-9                 | --target-error = 1.0E-9 is out of reach",

@@ -1,8 +1,10 @@
 package org.privatemean.app.ledger;
 
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
@@ -30,7 +32,7 @@ final class LedgerJson {
     json.put("spentRho", view.spent().rhoCeiling());
     json.put("spentDelta", view.spent().deltaCeiling());
     json.put("remainingRho", view.remaining().rhoFloor());
-    LedgerText.fitsLeft(view).ifPresent(fits -> json.put("fitsLeft", fits));
+    fitsLeft(view).ifPresent(fits -> json.put("fitsLeft", fits));
     json.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(promises(budget)));
     json.put("entries", view.charges().stream().map(LedgerJson::entry).toList());
     return json;
@@ -47,6 +49,21 @@ final class LedgerJson {
     json.put("state", charge.state().label());
     json.put("written", charge.written());
     return json;
+  }
+
+  /** How often the last charge can be paid again; empty where there is none. */
+  static Optional<BigInteger> fitsLeft(LedgerView view) {
+    if (view.charges().isEmpty()) {
+      return Optional.empty();
+    }
+    Price last = last(view);
+    return last.rho().signum() == 0 && last.delta().signum() == 0
+        ? Optional.empty()
+        : Optional.of(last.timesIn(view.remaining()));
+  }
+
+  static Price last(LedgerView view) {
+    return view.charges().get(view.charges().size() - 1).price();
   }
 
   /**

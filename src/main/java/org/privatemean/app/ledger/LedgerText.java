@@ -1,9 +1,7 @@
 package org.privatemean.app.ledger;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.ApproxDp;
@@ -88,10 +86,10 @@ final class LedgerText {
     lines.add("budget      " + guarantee(terms.budget()) + "; " + epsilons(terms.budget()));
     lines.add("spent       " + amounts(view.spent().rhoCeiling(), view.spent().deltaCeiling()));
     lines.add("remaining   " + remaining(view.remaining()));
-    fitsLeft(view)
+    LedgerJson.fitsLeft(view)
         .ifPresent(
             fits -> {
-              Price last = last(view);
+              Price last = LedgerJson.last(view);
               String cost = amounts(last.rhoCeiling(), last.deltaCeiling());
               lines.add("fits left   " + fits + " at what the last one cost, " + cost);
             });
@@ -116,21 +114,6 @@ final class LedgerText {
             charge.scope(),
             charge.name().orElse(""))
         .stripTrailing();
-  }
-
-  /** How often the last charge can be paid again; empty where there is none. */
-  static Optional<BigInteger> fitsLeft(LedgerView view) {
-    if (view.charges().isEmpty()) {
-      return Optional.empty();
-    }
-    Price last = last(view);
-    return last.rho().signum() == 0 && last.delta().signum() == 0
-        ? Optional.empty()
-        : Optional.of(last.timesIn(view.remaining()));
-  }
-
-  private static Price last(LedgerView view) {
-    return view.charges().get(view.charges().size() - 1).price();
   }
 
   /** Amounts that remain, rounded down. */
