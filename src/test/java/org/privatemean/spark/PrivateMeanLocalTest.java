@@ -316,7 +316,10 @@ final class PrivateMeanLocalTest {
     PrivateMean estimator = Budget.RHO.estimator().setIdCol("who");
     String message = refused(estimator, frame);
     assertTrue(
-        message.contains("idCol: column who must hold strings or integers, but is " + kind + ":"),
+        message.contains(
+            "idCol: column who must hold strings of binary collation or integers, but is "
+                + kind
+                + ":"),
         message);
     LocalRandomizer randomizer =
         new LocalRandomizer()
