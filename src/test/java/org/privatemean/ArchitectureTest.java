@@ -227,8 +227,7 @@ final class ArchitectureTest {
               List.of(
                   "org.apache.spark.sql.catalyst.expressions.",
                   "org.apache.spark.sql.catalyst.plans.",
-                  "org.apache.spark.sql.execution.QueryExecution",
-                  "scala.collection.Iter")),
+                  "org.apache.spark.sql.execution.QueryExecution")),
           Map.entry(
               "spark.ledger.PlanShape",
               List.of(

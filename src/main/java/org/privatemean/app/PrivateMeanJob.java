@@ -63,7 +63,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;
-  private static final String UI = "--ui";
 
   private static final Set<String> REPEATABLE = Set.of("--input", "--option");
 
@@ -79,10 +78,9 @@ public final class PrivateMeanJob {
   private boolean verbose;
 
   @Option(
-      names = UI,
+      names = "--ui",
       scope = ScopeType.INHERIT,
       description = "Starts Spark's web UI, which is off unless the configuration turns it on.")
-  @SuppressWarnings("UnusedVariable") // Looked for in main, before anything of Spark starts.
   private boolean ui;
 
   private PrivateMeanJob() {}
@@ -97,7 +95,6 @@ public final class PrivateMeanJob {
     boolean shared = Sessions.exists();
     if (!shared) {
       Loggers.hideRows();
-      Sessions.showUi(List.of(args).contains(UI));
     }
     Interruption.watch();
     int code = execute(args);
@@ -160,6 +157,7 @@ public final class PrivateMeanJob {
 
   private static int run(ParseResult parsed) {
     checkOnce(parsed);
+    Sessions.showUi(((PrivateMeanJob) parsed.commandSpec().userObject()).ui);
     return new CommandLine.RunLast().execute(parsed);
   }
 

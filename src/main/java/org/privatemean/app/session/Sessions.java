@@ -6,6 +6,8 @@ import org.apache.spark.sql.SparkSession;
 public final class Sessions {
   private static final String UI = "spark.ui.enabled";
 
+  private static volatile boolean ui;
+
   private Sessions() {}
 
   /** Whether there is a session, so that {@link #open} gives it. */
@@ -13,18 +15,19 @@ public final class Sessions {
     return SparkSession.getDefaultSession().isDefined();
   }
 
-  /** Turns the web UI of a new session on, or off where no configuration says otherwise. */
+  /** Whether new sessions have a web UI, also where no configuration turns it on. */
   public static void showUi(boolean shown) {
-    if (shown || System.getProperty(UI) == null) {
-      System.setProperty(UI, String.valueOf(shown));
-    }
+    ui = shown;
   }
 
   /** The session that is there, or a new one. */
   public static SparkSession open(String name) {
     return exists()
         ? SparkSession.getDefaultSession().get()
-        : SparkSession.builder().appName(name).getOrCreate();
+        : SparkSession.builder()
+            .appName(name)
+            .config(UI, ui || Boolean.getBoolean(UI))
+            .getOrCreate();
   }
 
   /** Stops the session that is there, if any. */

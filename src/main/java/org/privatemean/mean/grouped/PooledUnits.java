@@ -27,8 +27,9 @@ import org.privatemean.query.group.Slots;
  * groups are added up. No square is negative. So replacing a row, inside its group or with another
  * group, moves counts of k columns by at most the root of 2k and the sum of squares by the norm
  * times the root of two; adding or removing one moves them by the root of k and by the norm. Each
- * is one common question, at a price that every live group pays. Limits are released, and clipping
- * to them maps each row by itself.
+ * is one common question, at a price that every live group pays. Which groups lag behind, and are
+ * left out of counts, follows from released values. Limits are released, and clipping to them maps
+ * each row by itself.
  */
 final class PooledUnits {
   private static final int MOST_LOOKS = 8;

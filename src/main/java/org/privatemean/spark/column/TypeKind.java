@@ -1,6 +1,9 @@
 package org.privatemean.spark.column;
 
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -30,8 +33,10 @@ public final class TypeKind {
           DataTypes.DateType, "a date",
           DataTypes.TimestampType, "a time");
 
-  /** Spark's note of a char(n) or varchar(n) column. */
-  private static final String LENGTH = "__CHAR_VARCHAR_TYPE_STRING";
+  /** The key of a column's metadata by which Spark records char(n) and varchar(n). */
+  private static final String DECLARED = "__CHAR_VARCHAR_TYPE_STRING";
+
+  private static final Pattern CHAR = Pattern.compile("char\\(([0-9]{1,9})\\)");
 
   private TypeKind() {}
 
@@ -52,8 +57,19 @@ public final class TypeKind {
    * blanks then depends on settings of the session, so one value may have two texts.
    */
   public static boolean isFixedLength(StructField field) {
-    return field.metadata().contains(LENGTH)
-        && field.metadata().getString(LENGTH).startsWith("char(");
+    return charLength(field).isPresent();
+  }
+
+  /** The n of a column of type {@code char(n)}; empty for all others. */
+  public static OptionalInt charLength(StructField field) {
+    String declared =
+        field.metadata().contains(DECLARED)
+            ? field.metadata().getString(DECLARED)
+            : field.dataType().simpleString();
+    Matcher padded = CHAR.matcher(declared);
+    return padded.matches()
+        ? OptionalInt.of(Integer.parseInt(padded.group(1)))
+        : OptionalInt.empty();
   }
 
   /** Whether a cast to {@code array<double>} makes numbers of it, and no nulls of texts. */

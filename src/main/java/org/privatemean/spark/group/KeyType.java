@@ -6,7 +6,6 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.functions;
@@ -30,11 +29,6 @@ enum KeyType {
   BOOLEAN,
   DATE;
 
-  /** The key of a column's metadata by which Spark records char(n) and varchar(n). */
-  private static final String DECLARED = "__CHAR_VARCHAR_TYPE_STRING";
-
-  private static final Pattern CHAR = Pattern.compile("char\\(([0-9]{1,9})\\)");
-
   /** Of a string type, the one whose equality is that of bytes: DataTypes has no other. */
   private static final Map<DataType, KeyType> TYPES =
       Map.of(
@@ -56,7 +50,7 @@ enum KeyType {
    * @throws ParamException if no key can be of it
    */
   static KeyType of(StructField field) {
-    OptionalInt padded = charLength(field);
+    OptionalInt padded = TypeKind.charLength(field);
     if (padded.isPresent()) {
       throw refused(
           field,
@@ -80,18 +74,6 @@ enum KeyType {
           "cast it to one of these types before, by a rule that does not look at other rows");
     }
     return type;
-  }
-
-  /** The n of a column of type char(n). */
-  static OptionalInt charLength(StructField field) {
-    String declared =
-        field.metadata().contains(DECLARED)
-            ? field.metadata().getString(DECLARED)
-            : field.dataType().simpleString();
-    Matcher padded = CHAR.matcher(declared);
-    return padded.matches()
-        ? OptionalInt.of(Integer.parseInt(padded.group(1)))
-        : OptionalInt.empty();
   }
 
   private static ParamException refused(StructField field, String why, String remedy) {

@@ -1,6 +1,5 @@
 package org.privatemean.spark.group;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +14,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.StructField;
 import org.privatemean.release.Warning;
 import org.privatemean.rows.group.GroupKey;
-import scala.collection.Iterable;
-import scala.collection.Iterator;
+import org.privatemean.spark.column.TypeKind;
+import org.privatemean.spark.ledger.PlanShape;
 
 /**
  * Public keys that are shorter than the padded texts of a column that was cast from char(n).
@@ -61,7 +60,7 @@ final class PaddedKeys {
     try {
       LogicalPlan plan = rows.queryExecution().analyzed();
       Set<Long> origins = new HashSet<>();
-      for (Attribute output : all(Attribute.class, "output", plan)) {
+      for (Attribute output : PlanShape.all(Attribute.class, "output", plan)) {
         if (output.name().equals(name)) {
           origins.add(output.exprId().id());
         }
@@ -74,15 +73,15 @@ final class PaddedKeys {
 
   private static OptionalInt length(LogicalPlan node, Set<Long> origins)
       throws ReflectiveOperationException {
-    for (Attribute output : all(Attribute.class, "output", node)) {
+    for (Attribute output : PlanShape.all(Attribute.class, "output", node)) {
       StructField field =
           new StructField(output.name(), output.dataType(), true, output.metadata());
-      OptionalInt length = KeyType.charLength(field);
+      OptionalInt length = TypeKind.charLength(field);
       if (length.isPresent() && origins.contains(output.exprId().id())) {
         return length;
       }
     }
-    for (Expression made : all(Expression.class, "expressions", node)) {
+    for (Expression made : PlanShape.all(Expression.class, "expressions", node)) {
       if (made instanceof Alias alias && origins.contains(alias.exprId().id())) {
         Expression value = alias.child() instanceof Cast cast ? cast.child() : alias.child();
         if (value instanceof Attribute origin) {
@@ -90,23 +89,12 @@ final class PaddedKeys {
         }
       }
     }
-    for (LogicalPlan child : all(LogicalPlan.class, "children", node)) {
+    for (LogicalPlan child : PlanShape.all(LogicalPlan.class, "children", node)) {
       OptionalInt length = length(child, origins);
       if (length.isPresent()) {
         return length;
       }
     }
     return OptionalInt.empty();
-  }
-
-  /** By reflection: which of Scala's sequences it is depends on its version. */
-  private static <T> List<T> all(Class<T> type, String which, Object node)
-      throws ReflectiveOperationException {
-    List<T> all = new ArrayList<>();
-    Iterable<?> found = (Iterable<?>) node.getClass().getMethod(which).invoke(node);
-    for (Iterator<?> each = found.iterator(); each.hasNext(); ) {
-      all.add(type.cast(each.next()));
-    }
-    return all;
   }
 }

@@ -434,7 +434,12 @@ public final class PlanShape {
     return all(LogicalPlan.class, which, node);
   }
 
-  private static <T> List<T> all(Class<T> type, String which, Object node)
+  /**
+   * Parts of a node of a plan, by reflection.
+   *
+   * @param which the method that gives them
+   */
+  public static <T> List<T> all(Class<T> type, String which, Object node)
       throws ReflectiveOperationException {
     List<T> all = new ArrayList<>();
     Iterable<?> found = (Iterable<?>) node.getClass().getMethod(which).invoke(node);
