@@ -27,7 +27,13 @@ public final class PublicWarnings {
   /** A mean that is larger by this factor has larger units. */
   private static final double FAR_ABOVE = 10;
 
-  /** So many columns are named. */
+  /**
+   * A mean within this multiple of the noise at the usual confidence is hidden. At less than 2.5, 4.9
+   * standard deviations, the noise alone lifts a mean of 0 out of it in more than one of 1e6 releases.
+   */
+  private static final double HIDDEN = 2.5;
+
+  /** The largest number of columns that a warning names. */
   private static final int NAMED = 5;
 
   private final Release release;
@@ -127,9 +133,9 @@ public final class PublicWarnings {
         ? Optional.empty()
         : Optional.of(
             String.format(
-                "the noise is larger than the mean of %s, which is at most a tenth of that of %s:"
-                    + " where they are of smaller units, their means say nothing; divide columns"
-                    + " of unlike units by public scales before",
+                "the noise is large relative to the mean of %s, which is at most a tenth of that of"
+                    + " %s: if they are in smaller units, their means say nothing; divide columns"
+                    + " of unlike units by public scales first",
                 names(hidden), names(new int[] {largest(release.mean())})));
   }
 
@@ -142,7 +148,7 @@ public final class PublicWarnings {
     int largest = largest(mean);
     double least = Math.abs(mean[largest]) - noise[largest];
     return IntStream.range(0, mean.length)
-        .filter(j -> Math.abs(mean[j]) < noise[j])
+        .filter(j -> Math.abs(mean[j]) < HIDDEN * noise[j])
         .filter(j -> FAR_ABOVE * (Math.abs(mean[j]) + noise[j]) < least)
         .toArray();
   }
