@@ -3,7 +3,6 @@ package org.privatemean.bench;
 import org.privatemean.bench.accuracy.AccuracyCommand;
 import org.privatemean.bench.accuracy.BudgetCommand;
 import org.privatemean.bench.accuracy.PlanCommand;
-import org.privatemean.bench.accuracy.RanksCommand;
 import org.privatemean.bench.accuracy.ResultsCommand;
 import org.privatemean.bench.accuracy.RoundsCommand;
 import org.privatemean.bench.columns.ColumnsCommand;
@@ -35,7 +34,6 @@ import picocli.CommandLine.ScopeType;
       GrowthCommand.class,
       Kernels.class,
       AccuracyCommand.class,
-      RanksCommand.class,
       RoundsCommand.class,
       ResultsCommand.class,
       BudgetCommand.class,

@@ -28,8 +28,9 @@ public final class PublicWarnings {
   private static final double FAR_ABOVE = 10;
 
   /**
-   * A mean within this multiple of the noise at the usual confidence is hidden. At less than 2.5, 4.9
-   * standard deviations, the noise alone lifts a mean of 0 out of it in more than one of 1e6 releases.
+   * A mean within this multiple of the noise at the usual confidence is hidden. At less than 2.5,
+   * 4.9 standard deviations, the noise alone lifts a mean of 0 out of it in more than one of 1e6
+   * releases.
    */
   private static final double HIDDEN = 2.5;
 

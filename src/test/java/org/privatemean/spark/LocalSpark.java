@@ -27,7 +27,8 @@ public final class LocalSpark {
         .config("spark.sql.shuffle.partitions", 2)
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.sql.warehouse.dir", "target/spark-warehouse/" + ProcessHandle.current().pid())
+        .config(
+            "spark.sql.warehouse.dir", "target/spark-warehouse/" + ProcessHandle.current().pid())
         .getOrCreate();
   }
 

@@ -3,6 +3,7 @@ package org.privatemean.bench.accuracy;
 import java.util.SplittableRandom;
 import org.privatemean.bench.accuracy.ShuffleContender.Sent;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.loss.DummyCalibration;
 import org.privatemean.shuffle.LargePoisson;
 import org.privatemean.shuffle.range.DummyShares;
 
@@ -48,8 +49,10 @@ interface RoundCounts {
   record Thresholds(DummyShares dummies, Queries queries) implements RoundCounts {
     static Thresholds of(Queries queries, ApproxDp budget) {
       return new Thresholds(
-          DummyShares.forThresholds(
-              queries.coordinates(), queries.levels(), budget, queries.users(), 1),
+          DummyShares.of(
+              DummyCalibration.thresholdDummiesUp(queries.coordinates(), queries.levels(), budget),
+              queries.users(),
+              1),
           queries);
     }
 

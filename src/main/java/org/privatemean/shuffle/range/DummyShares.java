@@ -2,8 +2,6 @@ package org.privatemean.shuffle.range;
 
 import java.io.Serializable;
 import org.privatemean.noise.Poisson;
-import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.loss.DummyCalibration;
 import org.privatemean.shuffle.message.HonestUsers;
 
 /**
@@ -45,34 +43,6 @@ public final class DummyShares implements Serializable {
   }
 
   /**
-   * Shares for {@link ThresholdCounts} that are (epsilon, delta)-DP by themselves.
-   *
-   * @param width number of coordinates, at least 1
-   * @param levels number of levels, at least 1
-   * @param target the guarantee of all counts together; delta not 0
-   * @param users n
-   * @param honestFraction gamma
-   */
-  public static DummyShares forThresholds(
-      int width, int levels, ApproxDp target, long users, double honestFraction) {
-    return of(DummyCalibration.thresholdDummiesUp(width, levels, target), users, honestFraction);
-  }
-
-  /**
-   * Shares for {@code TreeCounts} or {@code DyadicCounts} that are (epsilon, delta)-DP by
-   * themselves.
-   *
-   * @param counts T, the number of labels that a user can change: levels times width
-   * @param target the guarantee of all counts together; delta not 0
-   * @param users n
-   * @param honestFraction gamma
-   */
-  public static DummyShares forCells(
-      int counts, ApproxDp target, long users, double honestFraction) {
-    return of(DummyCalibration.cellDummiesUp(counts, target), users, honestFraction);
-  }
-
-  /**
    * The number of dummies of one user for that many cells together, to be spread over them
    * uniformly and independently. So spread, the cells' numbers are independent Poisson numbers.
    *
@@ -100,20 +70,6 @@ public final class DummyShares implements Serializable {
    */
   public double expected() {
     return users * forCells(1).mean();
-  }
-
-  /**
-   * The most that users who stay away or keep their dummies to themselves can lower the mean of a
-   * count by, as long as the honest ones do not: {@code mu (1 / gamma - 1)}. Those who send
-   * messages of their own making can move it by one a message.
-   */
-  public double biasBound() {
-    return expected() - mu;
-  }
-
-  /** A number of noise messages drawn as all users' together: Poisson of mean {@link #expected}. */
-  Poisson total() {
-    return Poisson.of(expected());
   }
 
   /**

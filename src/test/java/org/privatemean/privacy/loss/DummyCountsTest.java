@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.function.DoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,38 +49,21 @@ class DummyCountsTest {
     "64, 1954.4",
     "128, 3887.9"
   })
-  void thresholdDummiesUp_knownNumberOfCounts_matches(int counts, double dummies) {
-    assertEquals(dummies, DummyCalibration.thresholdDummiesUp(1, counts, TARGET), 0.002 * dummies);
+  void deltaUp_ofThresholds_crossesTheTargetAtTheKnownDummies(int counts, double dummies) {
+    assertCrosses(d -> DummyCounts.ofThresholds(1, counts, d), dummies);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 72.1", "2, 126.9", "4, 245.0", "10, 606.3", "20, 1210.9"})
-  void cellDummiesUp_knownNumberOfQueries_matches(int queries, double dummies) {
-    assertEquals(dummies, DummyCalibration.cellDummiesUp(queries, TARGET), 0.002 * dummies);
+  void deltaUp_ofCells_crossesTheTargetAtTheKnownDummies(int queries, double dummies) {
+    assertCrosses(d -> DummyCounts.ofCells(queries, d), dummies);
   }
 
-  @Test
-  void thresholdDummiesUp_whatItReturns_isSafeAndTight() {
-    for (ApproxDp target :
-        List.of(TARGET, new ApproxDp(0.1, 1e-6), new ApproxDp(4, 1e-12), new ApproxDp(0.5, 0.01))) {
-      double dummies = DummyCalibration.thresholdDummiesUp(3, 5, target);
-      double delta =
-          ShuffleGrant.deltaUp(DummyCounts.ofThresholds(3, 5, dummies), target.epsilon());
-      assertTrue(delta <= target.delta());
-      double less =
-          ShuffleGrant.deltaUp(DummyCounts.ofThresholds(3, 5, dummies * 0.995), target.epsilon());
-      assertTrue(less > target.delta(), target.toString());
-    }
-  }
-
-  @Test
-  void thresholdDummiesUp_moreCounts_needsMore() {
-    double last = 0;
-    for (int counts = 1; counts <= 64; counts++) {
-      double dummies = DummyCalibration.thresholdDummiesUp(1, counts, TARGET);
-      assertTrue(dummies > last + 20, "counts = " + counts);
-      last = dummies;
-    }
+  private static void assertCrosses(DoubleFunction<DummyCounts> counts, double dummies) {
+    assertTrue(
+        ShuffleGrant.deltaUp(counts.apply(0.998 * dummies), TARGET.epsilon()) > TARGET.delta());
+    assertTrue(
+        ShuffleGrant.deltaUp(counts.apply(1.002 * dummies), TARGET.epsilon()) <= TARGET.delta());
   }
 
   @ParameterizedTest

@@ -38,8 +38,8 @@ import org.privatemean.shuffle.range.DummyShares;
  * / n} times the mean number of dummies of all n users: of variance M, unbiased as long as those
  * who are present add their dummies.
  *
- * <p>Source: Huang, Liang and Yi (2021), section 5.2, for the search; the flat cells and their
- * estimate are worked out on the page on shuffle range counting.
+ * <p>Source: Huang, Liang and Yi (2021), section 5.2 and Lemma 5.5, for the search; the flat cells
+ * and their estimate are worked out on the page on shuffle range counting.
  */
 public final class SearchCounts implements Serializable {
   private static final long serialVersionUID = 1L;

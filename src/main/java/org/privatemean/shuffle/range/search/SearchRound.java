@@ -6,7 +6,6 @@ import org.privatemean.noise.Poisson;
 import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.Randomizer;
 import org.privatemean.shuffle.range.DummyShares;
-import org.privatemean.shuffle.range.Labels;
 
 /**
  * One round of {@link SearchCounts}, whose privacy and error it shares: the server makes it, the
@@ -57,7 +56,10 @@ public final class SearchRound implements Randomizer<long[]> {
    */
   @Override
   public void randomize(long[] values, BitSource secret, MessageSink messages) {
-    Labels.checkWidth(lefts.length, values);
+    if (values.length != lefts.length) {
+      throw new IllegalArgumentException(
+          String.format("%d values needed. Provided: %d", lefts.length, values.length));
+    }
     messages.send(presentLabel(), 0);
     for (int j = 0; j < lefts.length; j++) {
       int cell = cell(j, values[j]);
