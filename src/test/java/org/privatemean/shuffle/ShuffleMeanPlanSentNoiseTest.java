@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -125,6 +126,7 @@ final class ShuffleMeanPlanSentNoiseTest {
    * nothing else.
    */
   @Test
+  @Tag("long")
   void randomize_sumOfTheHonestUsers_hasTheVarianceThatWasCharged() {
     int dimension = 512;
     ShuffleMeanPlan plan = plan(24, 100, dimension, 0.64, 40);

@@ -292,6 +292,7 @@ final class InterleavingsTest {
   }
 
   @Test
+  @Tag("long")
   void twoTwinsAndAnother_bothNamesAreReleasedOnce() {
     List<State> ends = explore(2, List.of("a", "a", "b"));
     assertFalse(ends.isEmpty());

@@ -50,8 +50,8 @@ final class LedgerRaceTest {
   private record Running(Process process, long killAt) {}
 
   @Test
-  void race_of200ProcessesOf30AreKilled_keepsEveryPromise() throws Exception {
-    race(200, 30);
+  void race_of80ProcessesOf12AreKilled_keepsEveryPromise() throws Exception {
+    race(80, 12);
   }
 
   @Test
