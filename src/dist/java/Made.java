@@ -22,7 +22,10 @@ final class Made {
     Path dist = Path.of(args[1]);
     String name = args[2];
     System.out.println("Made:");
-    line(project, dist, "the job with the Spark it runs on, which needs no installation");
+    line(
+        project,
+        dist,
+        "the job and a Scala shell with the Spark they run on, no installation needed");
     line(project, dist.resolve("lib/" + name + ".jar"), "the stage and the job, for your Spark");
     line(project, Path.of(args[3]), "the same with its Python face: pip install");
     line(project, dist.resolve("client/" + name + "-client.jar"), "for devices, without Spark");

@@ -14,10 +14,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +32,7 @@ final class LauncherIT {
 
   @TempDir private static Path temporary;
 
-  /** A copy of the distribution but for Spark's jars, which it links to. */
+  /** A copy of the distribution but for the jars of Spark and of the shell, which it links to. */
   private static Path launcher;
 
   private static Path work;
@@ -40,7 +43,9 @@ final class LauncherIT {
     for (String part : List.of("bin", "conf", "lib")) {
       copy(DIST.resolve(part), home.resolve(part));
     }
-    Files.createSymbolicLink(home.resolve("spark"), DIST.resolve("spark").toAbsolutePath());
+    for (String part : List.of("spark", "shell")) {
+      Files.createSymbolicLink(home.resolve(part), DIST.resolve(part).toAbsolutePath());
+    }
     launcher = home.resolve("bin/private-mean");
     work = Files.createDirectories(temporary.resolve("a work folder"));
     Files.write(work.resolve("x y.csv"), csv().toList());
@@ -49,6 +54,7 @@ final class LauncherIT {
   @AfterAll
   static void unlink() throws IOException {
     Files.delete(temporary.resolve("a place/dist/spark"));
+    Files.delete(temporary.resolve("a place/dist/shell"));
     Files.deleteIfExists(temporary.resolve("an installation/jars"));
   }
 
@@ -83,13 +89,21 @@ final class LauncherIT {
 
   private static Run launch(Path folder, Map<String, String> environment, String... args)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    return run(launcher, "", folder, environment, args);
+  }
+
+  private static Run run(
+      Path script, String typed, Path folder, Map<String, String> environment, String... args)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
     command.addAll(List.of(args));
+    File in = Files.writeString(temporary.resolve("in"), typed).toFile();
     File out = temporary.resolve("out").toFile();
     File err = temporary.resolve("err").toFile();
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
+            .redirectInput(in)
             .redirectOutput(out)
             .redirectError(err);
     builder.environment().keySet().removeIf(name -> name.startsWith("SPARK_"));
@@ -236,6 +250,63 @@ final class LauncherIT {
       Files.createSymbolicLink(home.resolve("jars"), DIST.resolve("spark/jars").toAbsolutePath());
     }
     return home;
+  }
+
+  /** Whatever the installation: it is its own shell that runs. */
+  @ParameterizedTest
+  @CsvSource({"private-mean-shell, spark-shell", "private-mean-sql, spark-sql"})
+  void shell_ofAnInstallation_hasTheJar(String name, String tool) throws Exception {
+    Path home = Files.createDirectories(temporary.resolve("installed " + tool));
+    Path script = Files.createDirectories(home.resolve("bin")).resolve(tool);
+    Map<String, String> environment = Map.of("SPARK_HOME", home.toString());
+    Path shell = launcher.resolveSibling(name);
+    run(shell, "", work, environment).assertRefused(1, "there is no bin/" + tool);
+    Files.writeString(script, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    assertTrue(script.toFile().setExecutable(true));
+    List<String> given =
+        run(shell, "", work, environment, "--conf", "a=b c").assertDone().out().lines().toList();
+    assertTrue(given.get(given.indexOf("--jars") + 1).endsWith(".jar"), given.toString());
+    assertEquals(List.of("--conf", "a=b c"), given.subList(given.size() - 2, given.size()));
+  }
+
+  @Test
+  void sqlShell_withoutAnInstallation_saysWhatToDo() throws Exception {
+    run(launcher.resolveSibling("private-mean-sql"), "", work, Map.of())
+        .assertRefused(1, "private-mean-sql: these jars have no SQL shell: set SPARK_HOME");
+  }
+
+  /** Every block of Scala of the README as it stands there, and its statements of SQL. */
+  @Test
+  @Tag("long")
+  void readme_blocks_runInTheShell() throws Exception {
+    String readme = Files.readString(Path.of("README.md"));
+    String sql =
+        Stream.of(blocks(readme, "sql").split(";\\s*", -1))
+            .filter(statement -> !statement.isEmpty())
+            .map(statement -> "sql(\"\"\"" + statement + "\"\"\").collect().length\n")
+            .collect(Collectors.joining());
+    Path root = Path.of("").toAbsolutePath();
+    Run run =
+        run(
+            launcher.resolveSibling("private-mean-shell"),
+            blocks(readme, "scala") + sql,
+            root,
+            Map.of("SPARK_MASTER", "local[2]"));
+    String said = run.out() + run.err();
+    assertEquals(0, run.code(), said);
+    assertFalse(said.contains("error:") || said.contains("Exception"), said);
+    assertTrue(said.contains("model: org.privatemean.spark.PrivateMeanModel = "), said);
+    assertTrue(said.contains("private mean of n = 6903 rows"), said);
+    assertTrue(said.contains("scaled: org.apache.spark.sql."), said);
+    assertTrue(said.contains("Int = 1"), said);
+  }
+
+  private static String blocks(String page, String language) {
+    return Pattern.compile("(?s)```" + language + "\n(.*?)```")
+        .matcher(page)
+        .results()
+        .map(block -> block.group(1))
+        .collect(Collectors.joining());
   }
 
   @Test
