@@ -25,7 +25,7 @@ public final class CsvFields implements Fields {
    * Asks for fields.
    *
    * @param dialect how fields are written
-   * @param places of the fields asked for, from 0
+   * @param places of the fields asked for, from 0; -1 for one that no line has
    */
   CsvFields(Dialect dialect, int[] places) {
     this.dialect = dialect;
@@ -77,7 +77,9 @@ public final class CsvFields implements Fields {
     String[] first = first(line, Arrays.stream(places).max().orElse(-1) + 1);
     return first == null
         ? null
-        : Arrays.stream(places).mapToObj(place -> first[place]).toArray(String[]::new);
+        : Arrays.stream(places)
+            .mapToObj(place -> place < 0 ? null : first[place])
+            .toArray(String[]::new);
   }
 
   /** The first fields of a line: null for those that it does not have. */

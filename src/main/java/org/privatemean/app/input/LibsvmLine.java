@@ -15,7 +15,7 @@ record LibsvmLine(int dimension) implements LineParser {
   private static final long serialVersionUID = 1L;
 
   @Override
-  public Vector coordinates(String line) {
+  public Vector coordinates(String line, String[] folders) {
     StringTokenizer words = new StringTokenizer(line, " \t");
     // A pair in the label's place: the label was left out, and a coordinate would be lost.
     if (!words.hasMoreTokens() || words.nextToken().indexOf(':') >= 0) {
@@ -48,7 +48,7 @@ record LibsvmLine(int dimension) implements LineParser {
   }
 
   @Override
-  public String other(String line, int place) {
+  public String other(String line, String[] folders, int place) {
     throw new UnsupportedOperationException("a line of libsvm has no other columns");
   }
 }

@@ -6,17 +6,18 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.privatemean.app.condition.Condition;
 import org.privatemean.app.condition.NumberText;
 
-/** What a record is read as: a function of its line alone, which fails for none. */
+/** What a record is read as: a function of its line and its folders, which fails for none. */
 interface LineParser extends Serializable {
   /** The coordinates, or null if one of them is missing or no finite number. */
-  Vector coordinates(String line);
+  Vector coordinates(String line, String[] folders);
 
   /**
    * The text of one of the columns beside the coordinates, or null if there is none.
    *
+   * @param folders texts of the columns that folders name
    * @param place of the column among these
    */
-  String other(String line, int place);
+  String other(String line, String[] folders, int place);
 
   /**
    * Fields read as numbers, as Spark's cast reads text.
@@ -26,8 +27,8 @@ interface LineParser extends Serializable {
    */
   record OfFields(Fields coordinates, Fields others) implements LineParser {
     @Override
-    public Vector coordinates(String line) {
-      String[] texts = coordinates.of(line);
+    public Vector coordinates(String line, String[] folders) {
+      String[] texts = coordinates.of(line, folders);
       if (texts == null) {
         return null;
       }
@@ -42,8 +43,8 @@ interface LineParser extends Serializable {
     }
 
     @Override
-    public String other(String line, int place) {
-      String[] texts = others.of(line);
+    public String other(String line, String[] folders, int place) {
+      String[] texts = others.of(line, folders);
       return texts == null ? null : texts[place];
     }
   }
@@ -57,8 +58,8 @@ interface LineParser extends Serializable {
   record Filter(Fields fields, Condition condition) implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    boolean keeps(String line) {
-      String[] texts = fields.of(line);
+    boolean keeps(String line, String[] folders) {
+      String[] texts = fields.of(line, folders);
       return condition.holds(texts == null ? new String[condition.columns().size()] : texts);
     }
   }

@@ -3,6 +3,7 @@ package org.privatemean.app.input;
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.Charset;
@@ -13,6 +14,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -28,7 +32,9 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.FailedJobException;
@@ -88,7 +94,8 @@ final class Lines {
             .option("ignoreMissingFiles", false);
     separator.ifPresent(text -> reader.option("lineSep", text));
     String[] names = paths.stream().map(Path::toString).toArray(String[]::new);
-    return new Lines(paths, reader.load(names), charset, separator, Optional.empty());
+    Dataset<Row> text = Source.Stored.withFoldersOfText(session, () -> reader.load(names));
+    return new Lines(paths, text, charset, separator, Optional.empty());
   }
 
   /** One byte: of several, the first could be the last of the record before. */
@@ -100,17 +107,22 @@ final class Lines {
     return separator;
   }
 
+  /** Names of the columns that folders name, such as {@code region} of {@code region=EU}. */
+  List<String> folders() {
+    return Arrays.stream(text.columns()).filter(name -> !name.equals(LINE)).toList();
+  }
+
   /**
-   * Refuses columns that are named by folders, such as {@code region=EU}.
+   * Refuses columns that are named by folders: a line may have members of these names.
    *
    * @throws WrongInputException naming the option
    */
   void checkFolders(String option, List<String> wanted) {
     for (String name : wanted) {
-      if (Arrays.asList(text.columns()).contains(name)) {
+      if (folders().contains(name)) {
         throw new WrongInputException(
             String.format(
-                "%s: %s is a column of folders, which is not read of lines of text: convert the"
+                "%s: %s is a column of folders, which is not read of lines of json: convert the"
                     + " input to Parquet first",
                 option, name));
       }
@@ -119,39 +131,70 @@ final class Lines {
 
   /** All lines as rows. */
   Dataset<Row> rows(LineParser parser, String name, List<String> others) {
-    return parse(text.select(functions.col(LINE).cast(DataTypes.BinaryType)), parser, name, others);
+    return parse(text.select(lineAndFolders()), parser, name, others);
   }
 
   /** The lines as rows, without the first line of every file. */
   Dataset<Row> rowsBelowHeaders(LineParser parser, String name, List<String> others) {
-    Dataset<byte[]> lines =
-        text.select(
-                functions.col(LINE).cast(DataTypes.BinaryType),
-                functions.col("_metadata.file_path"),
-                functions.col("_metadata.file_block_start"))
-            .mapPartitions(new BelowHeaders(), Encoders.BINARY());
-    return parse(lines.toDF(LINE), parser, name, others);
+    List<Column> columns = new ArrayList<>(List.of(lineAndFolders()));
+    columns.add(functions.col("_metadata.file_path"));
+    columns.add(functions.col("_metadata.file_block_start"));
+    Dataset<Row> lines = text.select(columns.toArray(Column[]::new));
+    return parse(
+        folders().isEmpty()
+            ? lines
+                .mapPartitions(new BelowHeaders<>(row -> row.<byte[]>getAs(0)), Encoders.BINARY())
+                .toDF(LINE)
+            : lines.mapPartitions(new BelowHeaders<>(row -> row), Encoders.row(lines.schema())),
+        parser,
+        name,
+        others);
+  }
+
+  private Column[] lineAndFolders() {
+    return Stream.concat(
+            Stream.of(functions.col(LINE).cast(DataTypes.BinaryType)),
+            folders().stream().map(Lines::column))
+        .toArray(Column[]::new);
+  }
+
+  private static Column column(String name) {
+    return functions.col("`" + name.replace("`", "``") + "`");
   }
 
   private Dataset<Row> parse(
       Dataset<Row> lines, LineParser parser, String name, List<String> others) {
-    String decoded = charset.name();
-    UDF1<byte[], Object> coordinates = line -> parser.coordinates(decode(line, decoded));
-    Column line = functions.col(LINE);
     List<Column> columns = new ArrayList<>();
-    columns.add(functions.udf(coordinates, SQLDataTypes.VectorType()).apply(line).as(name));
+    columns.add(read(parser::coordinates, SQLDataTypes.VectorType()).as(name));
     for (int k = 0; k < others.size(); k++) {
       int place = k;
-      UDF1<byte[], String> text = bytes -> parser.other(decode(bytes, decoded), place);
-      columns.add(functions.udf(text, DataTypes.StringType).apply(line).as(others.get(k)));
+      columns.add(
+          read((line, folders) -> parser.other(line, folders, place), DataTypes.StringType)
+              .as(others.get(k)));
     }
-    Dataset<Row> kept = filter.map(rule -> lines.filter(keeps(rule, decoded))).orElse(lines);
+    Dataset<Row> kept =
+        filter.map(rule -> lines.filter(read(rule::keeps, DataTypes.BooleanType))).orElse(lines);
     return kept.select(columns.toArray(Column[]::new));
   }
 
-  private static Column keeps(LineParser.Filter rule, String charset) {
-    UDF1<byte[], Boolean> keeps = line -> rule.keeps(decode(line, charset));
-    return functions.udf(keeps, DataTypes.BooleanType).apply(functions.col(LINE));
+  /** What is read of a line and the texts of its folders. */
+  private Column read(UDF2<String, String[], Object> reads, DataType type) {
+    String decoded = charset.name();
+    Column line = functions.col(LINE);
+    List<String> folders = folders();
+    if (folders.isEmpty()) {
+      UDF1<byte[], Object> ofLine = bytes -> reads.call(decode(bytes, decoded), new String[0]);
+      return functions.udf(ofLine, type).apply(line);
+    }
+    int count = folders.size();
+    UDF2<byte[], Row, Object> ofBoth =
+        (bytes, named) ->
+            reads.call(
+                decode(bytes, decoded),
+                IntStream.range(0, count).mapToObj(named::getString).toArray(String[]::new));
+    return functions
+        .udf(ofBoth, type)
+        .apply(line, functions.struct(folders.stream().map(Lines::column).toArray(Column[]::new)));
   }
 
   /** What is malformed in the character set becomes a sign that no number holds. */
@@ -231,42 +274,52 @@ final class Lines {
     }
   }
 
+  /** What is kept of a row. */
+  private interface Kept<T> extends Function<Row, T>, Serializable {}
+
   /**
    * Lines without the first of every file. That is known by place, never by comparing: of the part
    * of a file that begins at its first byte it is the first line. So a record that looks like the
    * header stays one.
    */
-  private static final class BelowHeaders implements MapPartitionsFunction<Row, byte[]> {
+  private static final class BelowHeaders<T> implements MapPartitionsFunction<Row, T> {
     private static final long serialVersionUID = 1L;
 
-    /** Takes rows of a line, its file, and the place in the file where the line's part begins. */
+    private final Kept<T> kept;
+
+    BelowHeaders(Kept<T> kept) {
+      this.kept = kept;
+    }
+
+    /** Takes rows that end with the file and the place in it where the line's part begins. */
     @Override
-    public Iterator<byte[]> call(Iterator<Row> rows) {
+    public Iterator<T> call(Iterator<Row> rows) {
       return new Iterator<>() {
         private String file = "";
         private long start = -1;
-        private byte[] next;
+        private Row next;
 
         @Override
         public boolean hasNext() {
           while (next == null && rows.hasNext()) {
             Row row = rows.next();
-            boolean begins = row.getLong(2) != start || !row.getString(1).equals(file);
-            file = row.getString(1);
-            start = row.getLong(2);
-            next = begins && start == 0 ? null : row.getAs(0);
+            int last = row.size() - 1;
+            boolean begins = row.getLong(last) != start || !row.getString(last - 1).equals(file);
+            file = row.getString(last - 1);
+            start = row.getLong(last);
+            next = begins && start == 0 ? null : row;
           }
           return next != null;
         }
 
         @Override
-        public byte[] next() {
+        public T next() {
           if (!hasNext()) {
             throw new NoSuchElementException();
           }
-          byte[] line = next;
+          Row row = next;
           next = null;
-          return line;
+          return kept.apply(row);
         }
       };
     }

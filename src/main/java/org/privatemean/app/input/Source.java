@@ -1,10 +1,12 @@
 package org.privatemean.app.input;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
@@ -75,7 +77,8 @@ public sealed interface Source {
   }
 
   /**
-   * A column that is read as it is, beside the coordinates.
+   * A column by the option that named it, such as one that is read as it is, beside the
+   * coordinates.
    *
    * @param option that named it
    */
@@ -206,10 +209,15 @@ public sealed interface Source {
     @Override
     public Opened open(
         SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+      return withFoldersOfText(session, () -> select(load(session), columns, wanted, where));
+    }
+
+    /** What is read while columns that folders name are text. */
+    static <T> T withFoldersOfText(SparkSession session, Supplier<T> read) {
       String before = session.conf().get(FOLDER_TYPES, "true");
       session.conf().set(FOLDER_TYPES, "false");
       try {
-        return select(load(session), columns, wanted, where);
+        return read.get();
       } finally {
         session.conf().set(FOLDER_TYPES, before);
       }
@@ -354,28 +362,21 @@ public sealed interface Source {
       CsvFields.Dialect dialect = CsvFields.Dialect.of(options);
       Lines all = Lines.of(session, paths, options);
       boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
-      List<String> others = wanted.names();
       CsvNames known =
           hasHeader
               ? CsvNames.of(all.header(dialect), isExact(session))
               : names.map(list -> CsvNames.of(list, isExact(session))).orElse(CsvNames.BY_NUMBER);
-      for (Beside each : wanted.beside()) {
-        if (known.of(each.name()).findAny().isEmpty()) {
-          all.checkFolders(each.option(), List.of(each.name()));
-        }
-      }
-      all.checkFolders(
-          columns.option(),
-          columns.names().stream().filter(name -> known.of(name).findAny().isEmpty()).toList());
-      int[] coordinates = known.places(columns.option(), columns.names());
-      int[] places =
-          wanted.beside().stream()
-              .mapToInt(each -> known.places(each.option(), List.of(each.name()))[0])
-              .toArray();
+      Named named = new Named(dialect, known, CsvNames.of(all.folders(), isExact(session)));
+      List<String> others = wanted.names();
       LineParser parser =
           new LineParser.OfFields(
-              new CsvFields(dialect, coordinates), new CsvFields(dialect, places));
-      Lines lines = all.where(where.map(condition -> filter(dialect, known, condition)));
+              named.fields(all(columns.option(), columns.names())), named.fields(wanted.beside()));
+      Lines lines =
+          all.where(
+              where.map(
+                  condition ->
+                      new LineParser.Filter(
+                          named.fields(all(WHERE, condition.columns())), condition)));
       return text(
           hasHeader
               ? lines.rowsBelowHeaders(parser, columns.name(), others)
@@ -383,14 +384,42 @@ public sealed interface Source {
           columns);
     }
 
+    private static List<Beside> all(String option, List<String> names) {
+      return names.stream().map(name -> new Beside(option, name)).toList();
+    }
+
     private static boolean isExact(SparkSession session) {
       return Boolean.parseBoolean(session.conf().get("spark.sql.caseSensitive"));
     }
 
-    private static LineParser.Filter filter(
-        CsvFields.Dialect dialect, CsvNames known, Condition condition) {
-      int[] places = known.places(WHERE, condition.columns());
-      return new LineParser.Filter(new CsvFields(dialect, places), condition);
+    /**
+     * What columns go by.
+     *
+     * @param folders names of the columns that folders name; a field of the line comes first
+     */
+    private record Named(CsvFields.Dialect dialect, CsvNames line, CsvNames folders) {
+      Fields fields(List<Beside> columns) {
+        int[] found =
+            columns.stream()
+                .mapToInt(
+                    each ->
+                        line.of(each.name()).findAny().isPresent()
+                            ? -1
+                            : folders.of(each.name()).findFirst().orElse(-1))
+                .toArray();
+        int[] places =
+            IntStream.range(0, found.length)
+                .map(j -> found[j] < 0 ? place(columns.get(j)) : -1)
+                .toArray();
+        Fields fields = new CsvFields(dialect, places);
+        return Arrays.stream(found).allMatch(folder -> folder < 0)
+            ? fields
+            : new Fields.OfFolders(fields, Arrays.stream(found).boxed().toList());
+      }
+
+      private int place(Beside column) {
+        return line.places(column.option(), List.of(column.name()))[0];
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package org.privatemean.app.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,14 +13,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LibsvmLineTest {
   private static final LibsvmLine LINE = new LibsvmLine(4);
 
+  private static Vector coordinates(String line) {
+    return LINE.coordinates(line, new String[0]);
+  }
+
   @Test
   void coordinates_pairs_areASparseVector() {
     assertEquals(
         Vectors.sparse(4, new int[] {0, 3}, new double[] {1.5, -2e3}),
-        LINE.coordinates("1 1:1.5 4:-2e3"));
-    assertEquals(
-        Vectors.sparse(4, new int[] {1}, new double[] {0}), LINE.coordinates(" label\t2:0  "));
-    assertEquals(Vectors.sparse(4, new int[] {}, new double[] {}), LINE.coordinates("-1"));
+        coordinates("1 1:1.5 4:-2e3"));
+    assertEquals(Vectors.sparse(4, new int[] {1}, new double[] {0}), coordinates(" label\t2:0  "));
+    assertEquals(Vectors.sparse(4, new int[] {}, new double[] {}), coordinates("-1"));
   }
 
   @ParameterizedTest
@@ -52,15 +56,15 @@ final class LibsvmLineTest {
         "1 \u0661:2"
       })
   void coordinates_anythingElse_isInvalid(String line) {
-    assertNull(LINE.coordinates(line));
+    assertNull(coordinates(line));
   }
 
   @Test
   void coordinates_millionCharacters_isReadOrInvalidAlone() {
     assertEquals(
         Vectors.sparse(4, new int[] {0}, new double[] {0}),
-        LINE.coordinates("1 1:0." + "0".repeat(1_000_000)));
-    assertNull(LINE.coordinates("1 " + "1:1 ".repeat(1_000_000)));
-    assertNull(LINE.coordinates("1 " + "9".repeat(1_000_000) + ":1"));
+        coordinates("1 1:0." + "0".repeat(1_000_000)));
+    assertNull(coordinates("1 " + "1:1 ".repeat(1_000_000)));
+    assertNull(coordinates("1 " + "9".repeat(1_000_000) + ":1"));
   }
 }

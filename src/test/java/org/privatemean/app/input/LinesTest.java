@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.app.Sample;
+import org.privatemean.app.condition.Condition;
 import org.privatemean.app.condition.NumberText;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.spark.PrivateMean;
@@ -155,6 +156,45 @@ final class LinesTest {
     List<String> found = new ArrayList<>(rows(csv(parts), AB));
     Collections.sort(found);
     assertEquals(List.of("[1.0,1.0]", "[2.0,2.0]", "[3.0,3.0]", "[4.0,4.0]", "null"), found);
+  }
+
+  /** As text, so that no folder changes how the others are read; a line's own field comes first. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void csv_columnsOfFolders_areReadOfTheirNames(boolean hasHeader) throws IOException {
+    Path parts = folder.resolve("parts");
+    for (String part : List.of("Region=01/hour=7", "Region=2/hour=x", "Region=EU%2F1/hour=8")) {
+      Path file = Files.createDirectories(parts.resolve(part)).resolve("rows.csv");
+      Files.writeString(file, (hasHeader ? "a,b\n" : "") + "1,5\nno\n");
+    }
+    Source source =
+        new Source.Csv(
+            List.of(path(parts)),
+            options(Format.CSV),
+            hasHeader ? Optional.empty() : Optional.of(List.of("a", "b")));
+    PrivateMean stage = new PrivateMean().setPersonCol("region").setIdCol("b");
+    Columns columns = new Columns.Features(List.of("a", "hour"));
+    Source.Wanted wanted = new Source.Wanted(stage, Optional.of("hour"));
+    assertEquals(
+        List.of(
+            "[[1.0,7.0],5,01,7]",
+            "[[1.0,8.0],5,EU/1,8]",
+            "[null,5,2,x]",
+            "[null,null,01,7]",
+            "[null,null,2,x]",
+            "[null,null,EU/1,8]"),
+        source.open(session, columns, wanted, Optional.empty()).rows().collectAsList().stream()
+            .map(Row::toString)
+            .sorted()
+            .toList());
+    Optional<Condition> where = Optional.of(Condition.of("region = '01' and hour < 8"));
+    assertEquals(2, source.open(session, columns, wanted, where).rows().count());
+    assertEquals(
+        "--features: the input has no column day",
+        assertThrows(
+                WrongInputException.class,
+                () -> rows(source, new Columns.Features(List.of("a", "day"))))
+            .getMessage());
   }
 
   @Test
