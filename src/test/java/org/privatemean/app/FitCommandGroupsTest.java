@@ -74,6 +74,32 @@ final class FitCommandGroupsTest {
         "releases     status, noisy count and mean of each group, and their errors");
   }
 
+  /** As in --features. */
+  @ParameterizedTest
+  @ValueSource(strings = {"`g,1`,h", "\"g,1\",h"})
+  void groupBy_nameWithAComma_isOneColumn(String groupBy) throws IOException {
+    Path csv = Files.writeString(folder.resolve("commas.csv"), "a,\"g,1\",h\n1,x,y\n");
+    assertHas(
+        Run.of(
+                "fit",
+                "--dry-run",
+                "--input",
+                csv.toString(),
+                "--features",
+                "a",
+                "--rho",
+                "1",
+                "--group-by",
+                groupBy,
+                "--key-selection",
+                "private",
+                "--key-delta",
+                "1e-6")
+            .assertDone()
+            .out(),
+        "groups       by g,1, h; keys selected privately");
+  }
+
   @Test
   void dryRun_privateGroupsOfPersons_tellsThem() {
     Run run =

@@ -11,9 +11,9 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.WrongInputException;
 
 /** Names of columns as options give them: {@code s.v} is member v of column s, unless it exists. */
-final class ColumnName {
+public final class ColumnName {
   /** Commas between names, not those between backticks. */
-  static final String COMMAS = ",(?=(?:[^`]*`[^`]*`)*[^`]*$)";
+  public static final String COMMAS = ",(?=(?:[^`]*`[^`]*`)*[^`]*$)";
 
   private ColumnName() {}
 
@@ -22,7 +22,7 @@ final class ColumnName {
    *
    * @param names with backticks or double quotes around one that has a comma
    */
-  static List<String> unquoted(List<String> names) {
+  public static List<String> unquoted(List<String> names) {
     return names.stream()
         .map(
             name ->

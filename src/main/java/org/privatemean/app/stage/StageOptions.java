@@ -14,6 +14,7 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.StringArrayParam;
 import org.privatemean.app.failure.WrongInputException;
+import org.privatemean.app.input.ColumnName;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.ParamTable;
@@ -92,7 +93,7 @@ public final class StageOptions {
                 .type(type(param))
                 .arity(param instanceof BooleanParam ? "0" : "1")
                 .paramLabel(label(param))
-                .splitRegex(param instanceof StringArrayParam ? "," : "")
+                .splitRegex(separator(param))
                 .description(help(param).replace("%", "%%"))
                 .build());
       }
@@ -119,6 +120,10 @@ public final class StageOptions {
           && parsed.hasMatchedOption(option)) {
         set(stage, param, parsed.matchedOptionValue(option, null));
       }
+    }
+    if (stage.isSet(stage.groupCols())) {
+      stage.setGroupCols(
+          ColumnName.unquoted(List.of(stage.getGroupCols())).toArray(String[]::new));
     }
     if (stage.isSet(stage.publicKeys())) {
       checkBlanks(stage.getPublicKeys());
@@ -171,6 +176,14 @@ public final class StageOptions {
     return NAMES.containsKey(param)
         ? NAMES.get(param)
         : "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  /** Between elements of a list: a key of --groups may hold backticks. */
+  private static String separator(Param<?> param) {
+    if (param.name().equals("groupCols")) {
+      return ColumnName.COMMAS;
+    }
+    return param instanceof StringArrayParam ? "," : "";
   }
 
   private static String label(Param<?> param) {
