@@ -78,6 +78,30 @@ final class PagesTest {
     return Files.exists(target) && (!isAnchored || anchors(target).contains(parts[1]));
   }
 
+  /** What a project of Maven has to pin is what this one is built with. */
+  @ParameterizedTest
+  @CsvSource({
+    "scala-library, scala.version",
+    "spark-mllib_2.13, spark.version",
+    "spark-private-mean, ''"
+  })
+  void mavenProject_ofThePage_hasTheVersionsOfTheBuild(String artifact, String property)
+      throws IOException {
+    String pom = Files.readString(Path.of("pom.xml"));
+    String name = property.isEmpty() ? "version" : Pattern.quote(property);
+    assertEquals(
+        firstIn(pom, "<" + name + ">([^<]+)<"),
+        firstIn(
+            Files.readString(SITE.resolve("spark.md")),
+            "<artifactId>" + artifact + "</artifactId>\\s*<version>([^<]+)<"));
+  }
+
+  private static String firstIn(String text, String pattern) {
+    Matcher found = Pattern.compile(pattern).matcher(text);
+    assertTrue(found.find(), pattern);
+    return found.group(1);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "choose-a-budget.md, epsilons.md",
