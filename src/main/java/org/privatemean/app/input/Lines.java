@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -49,6 +50,13 @@ import org.privatemean.app.failure.WrongInputException;
 final class Lines {
   /** Unlike any name that a folder gives to a column. */
   private static final String LINE = "a line of the input";
+
+  /**
+   * Where it holds, the type of a column that folders name follows from all of their names, which
+   * come from rows.
+   */
+  private static final String FOLDER_TYPES =
+      "spark.sql.sources.partitionColumnTypeInference.enabled";
 
   private static final byte[] MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
 
@@ -94,8 +102,19 @@ final class Lines {
             .option("ignoreMissingFiles", false);
     separator.ifPresent(text -> reader.option("lineSep", text));
     String[] names = paths.stream().map(Path::toString).toArray(String[]::new);
-    Dataset<Row> text = Source.Stored.withFoldersOfText(session, () -> reader.load(names));
+    Dataset<Row> text = withFoldersOfText(session, () -> reader.load(names));
     return new Lines(paths, text, charset, separator, Optional.empty());
+  }
+
+  /** What is read while columns that folders name are text. */
+  static <T> T withFoldersOfText(SparkSession session, Supplier<T> read) {
+    String before = session.conf().get(FOLDER_TYPES, "true");
+    session.conf().set(FOLDER_TYPES, "false");
+    try {
+      return read.get();
+    } finally {
+      session.conf().set(FOLDER_TYPES, before);
+    }
   }
 
   /** One byte: of several, the first could be the last of the record before. */

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
@@ -199,28 +198,10 @@ public sealed interface Source {
    * @param format one that is not of lines
    */
   record Stored(Format format, List<Path> paths, ReaderOptions options) implements Source {
-    /**
-     * Where it holds, the type of a column that folders name follows from all of their names, which
-     * come from rows.
-     */
-    private static final String FOLDER_TYPES =
-        "spark.sql.sources.partitionColumnTypeInference.enabled";
-
     @Override
     public Opened open(
         SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
-      return withFoldersOfText(session, () -> select(load(session), columns, wanted, where));
-    }
-
-    /** What is read while columns that folders name are text. */
-    static <T> T withFoldersOfText(SparkSession session, Supplier<T> read) {
-      String before = session.conf().get(FOLDER_TYPES, "true");
-      session.conf().set(FOLDER_TYPES, "false");
-      try {
-        return read.get();
-      } finally {
-        session.conf().set(FOLDER_TYPES, before);
-      }
+      return Lines.withFoldersOfText(session, () -> select(load(session), columns, wanted, where));
     }
 
     private Dataset<Row> load(SparkSession session) {
