@@ -789,7 +789,7 @@ class _PrivateMeanParams(_EstimatorParams):
     scales: Param[List[float]] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "scales",
-        "public scales of the coordinates, one for each, in data units, > 0: method recentred measures the error of each in its own, at no cost; refused with scaling standard or auto",
+        "public scales of the coordinates, one for each, in data units, in [1e-100, 1e100]: method recentred measures the error of each in its own, at no cost; refused with scaling standard or auto",
         typeConverter=TypeConverters.toListFloat,
     )
 

@@ -22,6 +22,12 @@ public final class Scaling {
   /** The error of every coordinate in units of its own private standard deviation. */
   public static final Scaling STANDARD = new Scaling("standard", null);
 
+  /** Which numbers may be public scales, in words. */
+  public static final String RANGE = "in [1e-100, 1e100]";
+
+  private static final double LEAST = 1e-100;
+  private static final double MOST = 1e100;
+
   private final String label;
 
   /** Null where nothing was given. */
@@ -35,15 +41,25 @@ public final class Scaling {
   /**
    * By public scales, which cost nothing: the error of every coordinate in units of its scale.
    *
-   * @param scales one a coordinate, in data units, positive and finite; copied
+   * @param scales one a coordinate, in data units, as {@link #isScale} takes them; copied
+   * @throws ParamException if one is out of range
    */
   public static Scaling by(double[] scales) {
     for (double scale : scales) {
-      if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
-        throw ParamException.outOfRange("scales", "positive and finite", scale);
+      if (!isScale(scale)) {
+        throw ParamException.outOfRange("scales", RANGE, scale);
       }
     }
     return new Scaling(NONE.label, scales.clone());
+  }
+
+  /**
+   * Returns whether a number may be a public scale: from 1e-100 to 1e100. With others, noise in
+   * units of a scale and its squares may leave the range of a double, and a mean that has been paid
+   * for may be infinite or NaN.
+   */
+  public static boolean isScale(double scale) {
+    return scale >= LEAST && scale <= MOST;
   }
 
   /** Those without public scales. */

@@ -50,7 +50,7 @@ final class FitCommandScalingTest {
         "--scales *=1 --scaling auto | --scales are set, which are public, but --scaling is auto",
         "--scales a=1 | --scales: no scale is given for b, c c: add *=1 for all others",
         "--scales d=1,*=2 | --scales: d is none of --features",
-        "--scales a=0,*=2 | --scales: the scale of a must be a number, positive and finite",
+        "--scales a=0,*=2 | --scales: the scale of a must be a number in [1e-100, 1e100]",
         "--scales *=1 --method clipped --bound 9 | --scales is set, but the chosen method is"
             + " clipped: it belongs to method recentred, unset it",
         "--scaling standard --method clipped --bound 9 | --scaling is standard, but the chosen"
@@ -92,7 +92,7 @@ final class FitCommandScalingTest {
           .assertRefused(
               2,
               scales.contains("a")
-                  ? "--scales: a scale must be a number, positive and finite. Provided value: a=1"
+                  ? "--scales: a scale must be a number in [1e-100, 1e100]. Provided value: a=1"
                   : "--scales has " + scales.split(",").length + " values, but rows have 3");
     }
     args.add("1,2,3");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.privatemean.app.failure.WrongInputException;
+import org.privatemean.request.Scaling;
 
 /**
  * What {@code --scales} lists: {@code age=10,income=10000,*=1} by the names of {@code --features},
@@ -91,7 +92,7 @@ public final class ScaleList {
   private static double positive(String what, String text) {
     try {
       double value = Double.parseDouble(text);
-      if (value > 0 && value < Double.POSITIVE_INFINITY) {
+      if (Scaling.isScale(value)) {
         return value;
       }
     } catch (NumberFormatException none) {
@@ -101,6 +102,6 @@ public final class ScaleList {
   }
 
   private static String refusal(String what, String text) {
-    return OPTION + what + " must be a number, positive and finite. Provided value: " + text;
+    return OPTION + what + " must be a number " + Scaling.RANGE + ". Provided value: " + text;
   }
 }

@@ -366,8 +366,8 @@ public final class ParamTable {
             Column.GROUPS);
     add(
             "scales",
-            "public scales of the coordinates, one for each, in data units, > 0: method recentred"
-                + " measures the error of each in its own, at no cost; refused with {scaling}"
+            "public scales of the coordinates, one for each, in data units, in [1e-100, 1e100]: method"
+                + " recentred measures the error of each in its own, at no cost; refused with {scaling}"
                 + " standard or auto",
             Use.refused("it belongs to method recentred, unset it"))
         .in(Use.OPTIONAL, Column.RECENTRED, Column.GROUPS);

@@ -105,7 +105,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   private final DoubleArrayParam scales =
       new DoubleArrayParam(this, "scales", ParamTable.doc("scales"));
 
-  /** Public scales of the coordinates, data units, positive, one for each. No default. */
+  /** Public scales of the coordinates, data units, in [1e-100, 1e100], one for each. No default. */
   public final DoubleArrayParam scales() {
     return scales;
   }

@@ -35,13 +35,13 @@ final class ScaleListTest {
         "age=1,age=2,*=1 | --scales: age is given twice: give it once",
         "*=1,*=2 | --scales: * is given twice: give it once",
         "age=1 | --scales: no scale is given for income, score, a=b: add *=1 for all others",
-        "age=0,*=1 | --scales: the scale of age must be a number, positive and finite. Provided"
+        "age=0,*=1 | --scales: the scale of age must be a number in [1e-100, 1e100]. Provided"
             + " value: 0",
-        "age=-1,*=1 | --scales: the scale of age must be a number, positive and finite. Provided"
+        "age=-1,*=1 | --scales: the scale of age must be a number in [1e-100, 1e100]. Provided"
             + " value: -1",
-        "age=NaN,*=1 | --scales: the scale of age must be a number, positive and finite. Provided"
+        "age=NaN,*=1 | --scales: the scale of age must be a number in [1e-100, 1e100]. Provided"
             + " value: NaN",
-        "age=x,*=1 | --scales: the scale of age must be a number, positive and finite. Provided"
+        "age=x,*=1 | --scales: the scale of age must be a number in [1e-100, 1e100]. Provided"
             + " value: x",
         "10,20,30,40 | --scales: give NAME=NUMBER for columns of --features, and *=NUMBER for all"
             + " others. Provided value: 10"
@@ -56,7 +56,7 @@ final class ScaleListTest {
   @CsvSource({"'1,', ''", "'1,age=2', age=2", "'1,Infinity', Infinity", "'0', 0"})
   void inOrder_whatIsNoPositiveNumber_isRefused(String text, String value) {
     assertEquals(
-        "--scales: a scale must be a number, positive and finite. Provided value: " + value,
+        "--scales: a scale must be a number in [1e-100, 1e100]. Provided value: " + value,
         assertThrows(WrongInputException.class, () -> ScaleList.inOrder(text)).getMessage());
   }
 }

@@ -111,25 +111,33 @@ final class SampledMeanTest {
     assertNotEquals(Fits.fit(spec, rows, 4), Fits.fit(spec, rows, 5));
   }
 
-  /** Nothing ends a release that has been paid for: scales are public, norms in them are not. */
+  /**
+   * Nothing ends a release that has been paid for, and what is paid for is a number: whatever rows
+   * hold, and in whatever public scales.
+   */
   @Test
-  void release_extremePublicScales_isMade() {
-    double[] far = {0x1p-1060, 1e-200, 1e-150, 1, 1e150, 1e200, 0x1p1020};
-    for (double size : new double[] {1e-300, 1e-150, 1, 1e150, 1e300}) {
-      double[][] rows = Fits.rows(5, 400, 2, r -> size * r.nextGaussian());
-      for (double scale : far) {
-        for (double other : far) {
-          RecentredSpec spec =
-              spec(
-                  60,
-                  Scaling.by(new double[] {scale, other}),
-                  Regions.Kind.SAMPLE,
-                  Neighbours.REPLACE);
-          Release release = Fits.fit(spec, rows, 1);
-          assertEquals(2, release.mean().length, size + " in " + scale + " and " + other);
-        }
-      }
+  void release_fuzzedPublicScalesAndRows_isFinite() {
+    SplittableRandom random = new SplittableRandom(36);
+    for (int i = 0; i < 200; i++) {
+      double[] scales = random.doubles(1 + random.nextInt(4)).map(u -> ends(u, 100)).toArray();
+      double size = ends(random.nextDouble(), 300);
+      double[][] rows = Fits.rows(i, 300, scales.length, r -> size * r.nextGaussian());
+      RecentredSpec spec =
+          spec(
+              20 + random.nextInt(200),
+              Scaling.by(scales),
+              random.nextBoolean() ? Regions.Kind.NONE : Regions.Kind.SAMPLE,
+              random.nextBoolean() ? Neighbours.REPLACE : Neighbours.ADD_REMOVE);
+      double[] mean = Fits.fit(spec, rows, i).mean();
+      assertTrue(
+          Arrays.stream(mean).allMatch(Double::isFinite),
+          () -> size + " in " + Arrays.toString(scales) + ": " + Arrays.toString(mean));
     }
+  }
+
+  /** A number between 10^-most and 10^most, in a third of all cases one of these. */
+  private static double ends(double uniform, int most) {
+    return Math.pow(10, Math.max(-most, Math.min(most, most * (3 * uniform - 1.5))));
   }
 
   /** Rows that none of the first steps may see as they are. */
