@@ -154,8 +154,8 @@ final class ArchitectureTest {
    * What each of these may use. ClassicRows with its jobs, counts and passes, and ClassicGroups,
    * behind its probe, alone have RDDs; CheapSource looks at the plan of a query; JobNames has the
    * context for the description of jobs; InternalColumn reads rows in their internal form for both;
-   * PlanShape and PaddedKeys look at the nodes of plans and their expressions; the arguments and
-   * the results of procedures are rows in their internal form.
+   * PlanShape, ColumnOrigin and PaddedKeys look at the nodes of plans and their expressions; the
+   * arguments and the results of procedures are rows in their internal form.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
@@ -222,6 +222,14 @@ final class ArchitectureTest {
           Map.entry(
               "spark.column.InternalColumn",
               List.of("org.apache.spark.sql.catalyst.", "org.apache.spark.unsafe.")),
+          Map.entry(
+              "spark.column.ColumnOrigin",
+              List.of(
+                  "org.apache.spark.sql.catalyst.",
+                  "org.apache.spark.sql.execution.QueryExecution",
+                  "org.apache.spark.sql.execution.datasources.",
+                  "scala.collection.Iter",
+                  "scala.collection.immutable.Map")),
           Map.entry(
               "spark.group.PaddedKeys",
               List.of(

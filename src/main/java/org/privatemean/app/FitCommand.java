@@ -187,24 +187,27 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   }
 
   /** What the options say of the input, for a name in a ledger to stand for. */
-  private Described described(Input rows) {
+  private Described described(Input rows, Source.Opened opened) {
     Map<String, String> given = new TreeMap<>();
     for (OptionSpec option : spec.options()) {
       if (OF_INPUT.contains(option.longestName()) && !option.originalStringValues().isEmpty()) {
         given.put(option.longestName(), String.join("\n", option.originalStringValues()));
       }
     }
-    return new Described(given, rows.source().areRowsKept(), Optional.of(reader(rows, given)));
+    return new Described(
+        given,
+        rows.source().areRowsKept(),
+        opened.columns().map(columns -> reader(rows, columns, given)));
   }
 
-  /** What shapes a cell's text: the kind of source and its options, without files and features. */
-  private static String reader(Input rows, Map<String, String> given) {
+  /** What shapes a cell's text: the kind of source, its columns and options, without files. */
+  private static String reader(Input rows, String columns, Map<String, String> given) {
     List<String> words = new ArrayList<>();
     words.add(rows.source().getClass().getSimpleName());
     if (rows.source() instanceof Source.Other) {
       words.add(given.getOrDefault("--format", ""));
     }
-    words.add(given.getOrDefault("--columns", ""));
+    words.add(columns);
     given.getOrDefault("--option", "").lines().sorted().forEach(words::add);
     return String.join("\n", words);
   }
@@ -237,13 +240,16 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
           .print(
               spec.commandLine().getOut(),
               ledger.map(
-                  found -> outlook(plan.asked(found, opened.rows(), described(rows)), session)));
+                  found ->
+                      outlook(
+                          plan.asked(found, opened.rows(), described(rows, opened)),
+                          opened.rows())));
       warn(warnings);
       return 0;
     }
     try (Outputs.Writing writing = outputs.open()) {
       ledger.ifPresent(paying -> Interruption.ledgerPays());
-      PrivateMeanModel model = fit(plan, opened.rows(), rows);
+      PrivateMeanModel model = fit(plan, opened, rows);
       warnings.addAll(warnings(model.summary()));
       Interruption.whileWriting(
           () -> {
@@ -289,20 +295,20 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     }
   }
 
-  private static LedgerOutlook outlook(PaidFit.Asked asked, SparkSession session) {
+  private static LedgerOutlook outlook(PaidFit.Asked asked, Dataset<Row> rows) {
     try {
-      return LedgerOutlook.of(asked, session);
+      return LedgerOutlook.of(asked, rows);
     } catch (ParamException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
   }
 
-  private PrivateMeanModel fit(FitPlan plan, Dataset<Row> rows, Input input) {
+  private PrivateMeanModel fit(FitPlan plan, Source.Opened opened, Input input) {
     PrintWriter err = spec.commandLine().getErr();
     boolean isTerminal = ProgressLines.isTerminal();
     boolean isTold = !isQuiet && (isProgress || isTerminal);
     try (ProgressLines lines = new ProgressLines(err, isTerminal, System::nanoTime)) {
-      return plan.fit(rows, described(input), isTold ? lines : Progress.UNHEARD);
+      return plan.fit(opened.rows(), described(input, opened), isTold ? lines : Progress.UNHEARD);
     } catch (LedgerRefusedException | LedgerUnavailableException ofLedger) {
       throw ofLedger;
     } catch (Exception failure) {

@@ -291,7 +291,22 @@ final class FitCommandLedgerTest {
                     usual.stream(),
                     Stream.of("--scope", "/region=a", "--release", "b", "--option", "quote='"))
                 .toList())
-        .assertRefused(3, "read all fits of this ledger the same way");
+        .assertRefused(3, "column 'region'");
     assertEquals(1, ledger.view().charges().size());
+    Files.write(file, lines.stream().map(line -> line.replace("region,a", "region,B")).toList());
+    Run.of(
+            Stream.concat(
+                    usual.stream().map(word -> word.equals("a,b") ? "b" : word),
+                    Stream.of("--scope", "/region='a'", "--release", "c"))
+                .toList())
+        .assertRefused(3, "column 'region'");
+    String reader = ledger.view().readers().get(0).digest();
+    String text = Run.of("ledger", "show", "--ledger", ledger.uri()).out();
+    assertTrue(text.contains("reader      of column region since entry 1, " + reader), text);
+    JsonNode shown = Run.of("ledger", "show", "--json", "--ledger", ledger.uri()).json();
+    assertEquals(1, shown.get("readers").size());
+    assertEquals("region", shown.get("readers").get(0).get("column").textValue());
+    assertEquals(reader, shown.get("readers").get(0).get("digest").textValue());
+    assertEquals(1, shown.get("readers").get(0).get("number").intValue());
   }
 }

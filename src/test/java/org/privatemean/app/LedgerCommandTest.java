@@ -37,6 +37,7 @@ final class LedgerCommandTest {
           "spentDelta",
           "remainingRho",
           "epsilonAtDelta",
+          "readers",
           "entries");
 
   @TempDir private static Path disk;

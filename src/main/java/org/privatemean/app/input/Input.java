@@ -127,7 +127,8 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
         : new Source.Opened(
             opened.rows().withMetadata(named.name(), VectorColumn.named(columns.coordinates())),
             opened.isText(),
-            opened.kinds());
+            opened.kinds(),
+            opened.columns());
   }
 
   /**

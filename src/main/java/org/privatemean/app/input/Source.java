@@ -48,8 +48,11 @@ public sealed interface Source {
    * @param rows as one column of vectors or arrays and those that the stage asks for by name
    * @param isText whether numbers are read from text, by the schema
    * @param kinds what each column of the input holds that makes a coordinate, in order
+   * @param columns all columns of the source, as its header, its schema or {@code --columns} names
+   *     them; empty where the plan of the rows shows them
    */
-  record Opened(Dataset<Row> rows, boolean isText, Map<String, String> kinds) {}
+  record Opened(
+      Dataset<Row> rows, boolean isText, Map<String, String> kinds, Optional<String> columns) {}
 
   /**
    * Checks what can be known before anything is opened.
@@ -139,7 +142,7 @@ public sealed interface Source {
     selected.add(columns.of(rows));
     wanted.beside().forEach(each -> selected.add(Columns.named(each.option(), rows, each.name())));
     Dataset<Row> read = kept.select(selected.toArray(Column[]::new));
-    return new Opened(read, columns.holdText(rows), columns.kinds(rows));
+    return new Opened(read, columns.holdText(rows), columns.kinds(rows), Optional.empty());
   }
 
   /** The rows of which a condition is true, in one function that fails for none of them. */
@@ -155,10 +158,10 @@ public sealed interface Source {
     return rows.filter(functions.udf(holds, DataTypes.BooleanType).apply(functions.struct(cells)));
   }
 
-  private static Opened text(Dataset<Row> rows, Columns columns) {
+  private static Opened text(Dataset<Row> rows, Columns columns, List<String> all) {
     Map<String, String> kinds = new LinkedHashMap<>();
     columns.names().forEach(name -> kinds.put(name, "text, read as numbers"));
-    return new Opened(rows, true, kinds);
+    return new Opened(rows, true, kinds, Optional.of(String.join("\n", all)));
   }
 
   private static void checkScalars(String format, Columns columns) {
@@ -231,7 +234,12 @@ public sealed interface Source {
               .format(reader)
               .options(options.asGiven())
               .load(names.toArray(String[]::new));
-      return select(rows, columns, wanted, where);
+      Opened opened = select(rows, columns, wanted, where);
+      return new Opened(
+          opened.rows(),
+          opened.isText(),
+          opened.kinds(),
+          Optional.of(rows.schema().catalogString()));
     }
 
     @Override
@@ -263,7 +271,7 @@ public sealed interface Source {
       Lines lines = Lines.of(session, paths, options);
       lines.checkFolders(columns.option(), columns.names());
       wanted.beside().forEach(each -> lines.checkFolders(each.option(), List.of(each.name())));
-      return text(lines.where(filter).rows(parser, columns.name(), others), columns);
+      return text(lines.where(filter).rows(parser, columns.name(), others), columns, List.of());
     }
   }
 
@@ -290,7 +298,8 @@ public sealed interface Source {
           Lines.of(session, paths, options)
               .where(where.map(condition -> new LineParser.Filter(line, condition)))
               .rows(new LineParser.OfFields(line, line), columns.name(), List.of()),
-          columns);
+          columns,
+          List.of());
     }
   }
 
@@ -321,7 +330,8 @@ public sealed interface Source {
       return text(
           Lines.of(session, paths, options)
               .rows(new LibsvmLine(wanted.stage().getDimension()), columns.name(), List.of()),
-          columns);
+          columns,
+          List.of());
     }
   }
 
@@ -343,10 +353,9 @@ public sealed interface Source {
       CsvFields.Dialect dialect = CsvFields.Dialect.of(options);
       Lines all = Lines.of(session, paths, options);
       boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
+      List<String> fields = hasHeader ? all.header(dialect) : names.orElse(List.of());
       CsvNames known =
-          hasHeader
-              ? CsvNames.of(all.header(dialect), isExact(session))
-              : names.map(list -> CsvNames.of(list, isExact(session))).orElse(CsvNames.BY_NUMBER);
+          fields.isEmpty() ? CsvNames.BY_NUMBER : CsvNames.of(fields, isExact(session));
       Named named = new Named(dialect, known, CsvNames.of(all.folders(), isExact(session)));
       List<String> others = wanted.names();
       LineParser parser =
@@ -362,7 +371,8 @@ public sealed interface Source {
           hasHeader
               ? lines.rowsBelowHeaders(parser, columns.name(), others)
               : lines.rows(parser, columns.name(), others),
-          columns);
+          columns,
+          fields);
     }
 
     private static List<Beside> all(String option, List<String> names) {

@@ -34,6 +34,7 @@ final class LedgerJson {
     json.put("remainingRho", view.remaining().rhoFloor());
     fitsLeft(view).ifPresent(fits -> json.put("fitsLeft", fits));
     json.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(promises(budget)));
+    json.put("readers", view.readers().stream().map(LedgerJson::reader).toList());
     json.put("entries", view.charges().stream().map(LedgerJson::entry).toList());
     return json;
   }
@@ -48,6 +49,15 @@ final class LedgerJson {
     json.put("delta", charge.price().deltaCeiling());
     json.put("state", charge.state().label());
     json.put("written", charge.written());
+    return json;
+  }
+
+  private static Map<String, Object> reader(LedgerView.Reader reader) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("number", reader.number());
+    json.put("column", reader.column());
+    json.put("digest", reader.digest());
+    json.put("written", reader.written());
     return json;
   }
 

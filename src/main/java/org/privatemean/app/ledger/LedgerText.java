@@ -93,6 +93,15 @@ final class LedgerText {
               String cost = amounts(last.rhoCeiling(), last.deltaCeiling());
               lines.add("fits left   " + fits + " at what the last one cost, " + cost);
             });
+    for (LedgerView.Reader reader : view.readers()) {
+      lines.add(
+          "reader      of column "
+              + reader.column()
+              + " since entry "
+              + reader.number()
+              + ", "
+              + reader.digest());
+    }
     lines.add("last entry  " + view.head());
     lines.add("");
     lines.add(String.format(ENTRY, "entry", "written", "state", "rho", "scope", "name"));

@@ -14,8 +14,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.StructField;
 import org.privatemean.release.Warning;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.column.ColumnOrigin;
 import org.privatemean.spark.column.TypeKind;
-import org.privatemean.spark.ledger.PlanShape;
 
 /**
  * Public keys that are shorter than the padded texts of a column that was cast from char(n).
@@ -60,7 +60,7 @@ final class PaddedKeys {
     try {
       LogicalPlan plan = rows.queryExecution().analyzed();
       Set<Long> origins = new HashSet<>();
-      for (Attribute output : PlanShape.all(Attribute.class, "output", plan)) {
+      for (Attribute output : ColumnOrigin.all(Attribute.class, "output", plan)) {
         if (output.name().equals(name)) {
           origins.add(output.exprId().id());
         }
@@ -73,7 +73,7 @@ final class PaddedKeys {
 
   private static OptionalInt length(LogicalPlan node, Set<Long> origins)
       throws ReflectiveOperationException {
-    for (Attribute output : PlanShape.all(Attribute.class, "output", node)) {
+    for (Attribute output : ColumnOrigin.all(Attribute.class, "output", node)) {
       StructField field =
           new StructField(output.name(), output.dataType(), true, output.metadata());
       OptionalInt length = TypeKind.charLength(field);
@@ -81,7 +81,7 @@ final class PaddedKeys {
         return length;
       }
     }
-    for (Expression made : PlanShape.all(Expression.class, "expressions", node)) {
+    for (Expression made : ColumnOrigin.all(Expression.class, "expressions", node)) {
       if (made instanceof Alias alias && origins.contains(alias.exprId().id())) {
         Expression value = alias.child() instanceof Cast cast ? cast.child() : alias.child();
         if (value instanceof Attribute origin) {
@@ -89,7 +89,7 @@ final class PaddedKeys {
         }
       }
     }
-    for (LogicalPlan child : PlanShape.all(LogicalPlan.class, "children", node)) {
+    for (LogicalPlan child : ColumnOrigin.all(LogicalPlan.class, "children", node)) {
       OptionalInt length = length(child, origins);
       if (length.isPresent()) {
         return length;

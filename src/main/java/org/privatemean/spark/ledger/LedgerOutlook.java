@@ -1,7 +1,7 @@
 package org.privatemean.spark.ledger;
 
 import java.util.Optional;
-import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.Dataset;
 import org.privatemean.numeric.Shown;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.LedgerView;
@@ -23,10 +23,10 @@ public record LedgerOutlook(String text) {
    * @throws org.privatemean.privacy.ledger.store.LedgerUnavailableException if it cannot be reached
    *     or is damaged
    */
-  public static LedgerOutlook of(PaidFit.Asked asked, SparkSession session) {
-    try (DurableLedger ledger = OpenLedger.of(asked.settings(), session)) {
+  public static LedgerOutlook of(PaidFit.Asked asked, Dataset<?> rows) {
+    try (DurableLedger ledger = OpenLedger.of(asked.settings(), rows.sparkSession())) {
       PaidFit.checkTerms(ledger.terms(), asked, ledger.id());
-      Optional<Stored> stored = ledger.find(PaidFit.ask(asked, session));
+      Optional<Stored> stored = ledger.find(PaidFit.ask(asked, rows, ledger));
       LedgerView view = ledger.view();
       String state =
           stored

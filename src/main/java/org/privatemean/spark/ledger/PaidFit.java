@@ -3,7 +3,10 @@ package org.privatemean.spark.ledger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.privacy.Neighbours;
@@ -21,6 +24,7 @@ import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Booking;
 import org.privatemean.release.Origin;
 import org.privatemean.release.Warning;
+import org.privatemean.spark.column.ColumnOrigin;
 
 /**
  * A fit that a durable ledger pays for, step by step:
@@ -93,6 +97,7 @@ public final class PaidFit<T> {
   private final Fit<T> fit;
   private final Dataset<?> rows;
   private final DurableLedger ledger;
+  private final Map<String, Optional<String>> readers;
   private final Ask ask;
 
   /** Whether noise may exist by now, or a stored release was found. */
@@ -103,11 +108,33 @@ public final class PaidFit<T> {
     this.fit = fit;
     this.rows = rows;
     this.ledger = ledger;
-    this.ask = ask(asked, rows.sparkSession());
+    this.readers = readers(asked, rows, ledger);
+    this.ask = ask(asked, readers, rows.sparkSession());
+  }
+
+  /** What a fit asks of a ledger. */
+  static Ask ask(Asked asked, Dataset<?> rows, DurableLedger ledger) {
+    return ask(asked, readers(asked, rows, ledger), rows.sparkSession());
+  }
+
+  /** By the column of a part or of persons, what shapes its texts; empty where no plan shows it. */
+  private static Map<String, Optional<String>> readers(
+      Asked asked, Dataset<?> rows, DurableLedger ledger) {
+    Scope scope = Scope.of(asked.settings().request(), ledger.id(), ledger.terms());
+    Map<String, Optional<String>> readers = new TreeMap<>();
+    Stream.concat(scope.column().stream(), asked.personCol().stream())
+        .forEach(
+            column -> readers.put(column, asked.reader().or(() -> ColumnOrigin.of(rows, column))));
+    return readers;
   }
 
   /** The same in the words of a ledger. */
-  static Ask ask(Asked asked, SparkSession session) {
+  private static Ask ask(Asked asked, Map<String, Optional<String>> readers, SparkSession session) {
+    Map<String, String> digests = new TreeMap<>();
+    readers.forEach(
+        (column, reader) ->
+            reader.ifPresent(
+                text -> digests.put(column, Seal.sha256(text.getBytes(StandardCharsets.UTF_8)))));
     LedgerRequest request = asked.settings().request();
     return new Ask(
         request.name(),
@@ -116,6 +143,7 @@ public final class PaidFit<T> {
         LedgerPayment.inUnits(asked.price()),
         asked.price().mayGetLess(),
         request.payAgain(),
+        digests,
         by(session));
   }
 
@@ -139,8 +167,7 @@ public final class PaidFit<T> {
     Scope scope = Scope.of(asked.settings().request(), ledger.id(), terms);
     Optional<PlanShape> shape = PlanShape.of(rows);
     List<Warning> warnings = new ArrayList<>(ofCount(shape));
-    Optional<String> reader = asked.reader().or(() -> shape.flatMap(PlanShape::reader));
-    warnings.addAll(ofReader(asked, reader.isEmpty(), scope.column(), ledger.id()));
+    warnings.addAll(ofReader(asked, readers, ledger.id()));
     Optional<String> name = shape.isPresent() ? key() : Optional.empty();
     if (name.isPresent() && !SEEN.enter(name.get(), shape.get().digest())) {
       throw refused(
@@ -150,13 +177,13 @@ public final class PaidFit<T> {
           "give each data set a name of its own");
     }
     try {
-      return released(scope, warnings, reader);
+      return released(scope, warnings);
     } finally {
       name.ifPresent(entered -> SEEN.leave(entered, isReleased));
     }
   }
 
-  private T released(Scope scope, List<Warning> warnings, Optional<String> reader) {
+  private T released(Scope scope, List<Warning> warnings) {
     for (int twins = 0; ; twins++) {
       Optional<Stored> stored = ledger.find(ask);
       if (stored.isPresent()) {
@@ -164,11 +191,6 @@ public final class PaidFit<T> {
         return replayed(stored.get());
       }
       scope.check(rows.schema());
-      if (scope.column().isPresent() || asked.personCol().isPresent()) {
-        reader
-            .map(text -> Seal.sha256(text.getBytes(StandardCharsets.UTF_8)))
-            .ifPresent(ledger::bindReader);
-      }
       LedgerPayment payment = new LedgerPayment(ledger, ask, asked.price());
       try {
         return paid(scope.of(rows), payment, warnings);
@@ -323,23 +345,22 @@ public final class PaidFit<T> {
    * What to say where parts or persons are told apart by texts, and no plan shows how they were
    * read: a second fit may read the same cells as other texts, and pay for them as for other rows.
    *
-   * @param partCol the column of the part, if one is fitted
+   * @param readers by column, as {@link #readers} finds them
    * @throws LedgerRefusedException where a ledger is required
    */
-  static List<Warning> ofReader(
-      Asked asked, boolean isHidden, Optional<String> partCol, String id) {
-    Optional<String> param =
-        partCol.isPresent()
-            ? Optional.of("ledgerScope")
-            : asked.personCol().map(column -> "personCol");
-    if (!isHidden || param.isEmpty()) {
+  static List<Warning> ofReader(Asked asked, Map<String, Optional<String>> readers, String id) {
+    Optional<String> hidden =
+        readers.keySet().stream().filter(column -> readers.get(column).isEmpty()).findFirst();
+    if (hidden.isEmpty()) {
       return List.of();
     }
     String fact =
         String.format(
-            "{%s} tells rows apart by the texts of a column, and no plan shows how these were read"
-                + " (an RDD, a checkpoint, or a session that withholds plans)",
-            param.get());
+            "{%s} tells rows apart by column %s, and no plan shows how its texts are made (an RDD,"
+                + " a checkpoint, a function that is not Spark's own, or a session that withholds"
+                + " plans)",
+            asked.personCol().equals(hidden) ? "personCol" : "ledgerScope",
+            Refusal.literal(hidden.get()));
     String remedy = "fit the table or the files themselves";
     if (asked.settings().isRequired()) {
       throw refused(id, fact, remedy);

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
@@ -29,6 +28,7 @@ import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.types.DataType;
 import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.spark.column.ColumnOrigin;
 import scala.Product;
 import scala.collection.Iterable;
 import scala.collection.Iterator;
@@ -112,9 +112,6 @@ public final class PlanShape {
    */
   private static final String ASSEMBLER = "org.apache.spark.ml.feature.VectorAssembler";
 
-  /** Leaves that hide what is behind them. */
-  private static final Set<String> OF_RDD = Set.of("LogicalRDD", "ExternalRDD");
-
   /** The number that Spark gives to a column, a subquery or the result of a function. */
   private static final Pattern NUMBER = Pattern.compile("#(\\d+)");
 
@@ -124,9 +121,6 @@ public final class PlanShape {
   /** The class of the names of tables of catalogs, which Spark 3.5 and later have. */
   private static final String IDENTIFIER = "IdentifierImpl";
 
-  /** An option that says where files are. */
-  private static final Pattern PATH = Pattern.compile("\\((?i:paths?|__paths__),");
-
   private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda.*");
 
   private static final String CATALYST = "org.apache.spark.sql.catalyst.";
@@ -135,8 +129,6 @@ public final class PlanShape {
   private final Set<String> sources = new HashSet<>();
   private final Set<String> beyond = new LinkedHashSet<>();
   private boolean isUnited;
-  private boolean isReaderHidden;
-  private final Set<String> readers = new TreeSet<>();
   private boolean isReadTwice;
   private final StringBuilder text = new StringBuilder();
 
@@ -183,14 +175,6 @@ public final class PlanShape {
     return kinds;
   }
 
-  /**
-   * What shapes the texts of cells: the kinds of sources, their columns and options, without where
-   * they are. Empty where rows come from behind an RDD or a checkpoint.
-   */
-  Optional<String> reader() {
-    return isReaderHidden ? Optional.empty() : Optional.of(String.join("\n", readers));
-  }
-
   /** Whether a condition on values picks the rows. */
   public boolean hasFilter() {
     return counting.contains(FILTER);
@@ -209,10 +193,8 @@ public final class PlanShape {
     }
     addBeyond(kind, node);
     isUnited |= kind.equals(UNION);
-    isReaderHidden |= OF_RDD.contains(kind);
     text.append(kind).append('[').append(children.isEmpty() ? leaf(kind, node) : inner(node));
     if (children.isEmpty()) {
-      readers.add(reader(kind, node));
       isReadTwice |= !sources.add(kind + source(kind, node));
     }
     for (LogicalPlan subquery : plans("subqueries", node)) {
@@ -234,7 +216,7 @@ public final class PlanShape {
     if (!plans("subqueries", node).isEmpty()) {
       beyond.add("a subquery");
     }
-    for (Expression value : all(Expression.class, "expressions", node)) {
+    for (Expression value : ColumnOrigin.all(Expression.class, "expressions", node)) {
       if (!isOfOneRow(value)) {
         beyond.add("a function that is not deterministic");
       }
@@ -246,7 +228,7 @@ public final class PlanShape {
     if (value instanceof Alias named
         && named.child() instanceof ScalaUDF function
         && function.function().getClass().getName().startsWith(ASSEMBLER)) {
-      return all(Expression.class, "children", function).stream()
+      return ColumnOrigin.all(Expression.class, "children", function).stream()
           .allMatch(Expression::deterministic);
     }
     return value.deterministic();
@@ -272,27 +254,6 @@ public final class PlanShape {
     return isOfFiles(node)
         ? roots(((HadoopFsRelation) ((LogicalRelation) node).relation()).location())
         : leaf(kind, node);
-  }
-
-  private static String reader(String kind, LogicalPlan node) {
-    TreeSet<String> options = new TreeSet<>();
-    String format = kind;
-    if (isOfFiles(node)) {
-      HadoopFsRelation files = (HadoopFsRelation) ((LogicalRelation) node).relation();
-      format = files.fileFormat().getClass().getName();
-      for (Iterator<?> each = files.options().iterator(); each.hasNext(); ) {
-        options.add(String.valueOf(each.next()));
-      }
-    } else if (kind.startsWith("DataSourceV2")) {
-      format = node.productElement(0).getClass().getName();
-      for (int i = 0; i < node.productArity(); i++) {
-        if (node.productElement(i) instanceof Map<?, ?> given) {
-          given.forEach((name, value) -> options.add("(" + name + "," + value + ")"));
-        }
-      }
-    }
-    options.removeIf(option -> PATH.matcher(option).lookingAt());
-    return format + " " + node.schema().catalogString() + " " + options;
   }
 
   private static boolean isOfFiles(LogicalPlan node) {
@@ -428,24 +389,8 @@ public final class PlanShape {
     }
   }
 
-  /** By reflection, as the roots: which of Scala's sequences it is depends on its version. */
   private static List<LogicalPlan> plans(String which, LogicalPlan node)
       throws ReflectiveOperationException {
-    return all(LogicalPlan.class, which, node);
-  }
-
-  /**
-   * Parts of a node of a plan, by reflection.
-   *
-   * @param which the method that gives them
-   */
-  public static <T> List<T> all(Class<T> type, String which, Object node)
-      throws ReflectiveOperationException {
-    List<T> all = new ArrayList<>();
-    Iterable<?> found = (Iterable<?>) node.getClass().getMethod(which).invoke(node);
-    for (Iterator<?> each = found.iterator(); each.hasNext(); ) {
-      all.add(type.cast(each.next()));
-    }
-    return all;
+    return ColumnOrigin.all(LogicalPlan.class, which, node);
   }
 }

@@ -1,5 +1,6 @@
 package org.privatemean.privacy.ledger.durable;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param mayGetLess whether it may be granted what is left where that is less than rho by at most
  *     one part in 2^40, as equal parts of a budget may be by rounding
  * @param payAgain whether to pay again for what was drawn and left no result
+ * @param readers by the column that tells parts or persons apart, a digest of all that shapes the
+ *     texts of its cells
  * @param by who asks, in words for people
  */
 public record Ask(
@@ -21,4 +24,22 @@ public record Ask(
     Price price,
     boolean mayGetLess,
     boolean payAgain,
-    String by) {}
+    Map<String, String> readers,
+    String by) {
+  /** Copies the map. */
+  public Ask {
+    readers = Map.copyOf(readers);
+  }
+
+  /** What a fit asks that tells no parts and no persons apart. */
+  public Ask(
+      Optional<String> name,
+      String request,
+      String scope,
+      Price price,
+      boolean mayGetLess,
+      boolean payAgain,
+      String by) {
+    this(name, request, scope, price, mayGetLess, payAgain, Map.of(), by);
+  }
+}

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
@@ -26,7 +25,7 @@ final class Books {
   private final Set<Long> drawn = new HashSet<>();
   private LedgerTerms terms;
   private Spending spending;
-  private Optional<String> reader = Optional.empty();
+  private final Map<String, String> readers = new HashMap<>();
 
   /**
    * Empty books.
@@ -52,9 +51,9 @@ final class Books {
     return terms;
   }
 
-  /** The digest of the reader that fits of parts and of persons must have, once there is one. */
-  Optional<String> reader() {
-    return reader;
+  /** By column, the digest of the reader that fits of parts and of persons must have. */
+  Map<String, String> readers() {
+    return readers;
   }
 
   Spending spending() {
@@ -159,10 +158,9 @@ final class Books {
     } else if (act instanceof Entry.Act.Draw draw) {
       draw(draw.charge());
     } else if (act instanceof Entry.Act.Bind bind) {
-      if (reader.isPresent()) {
+      if (readers.put(bind.column(), bind.reader()) != null) {
         throw damaged("binds a second reader");
       }
-      reader = Optional.of(bind.reader());
     }
   }
 

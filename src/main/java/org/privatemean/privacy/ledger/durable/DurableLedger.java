@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.privacy.ledger.store.LedgerStore.Area;
@@ -149,11 +150,15 @@ public final class DurableLedger implements AutoCloseable {
     log.readOn();
     List<LedgerView.Line> charges = new ArrayList<>();
     List<LedgerView.Note> notes = new ArrayList<>();
+    List<LedgerView.Reader> readers = new ArrayList<>();
     for (Entry entry : books.entries()) {
       if (entry.act() instanceof Entry.Act.Book book) {
         charges.add(line(entry, book, results.contains(entry.number())));
       } else if (entry.act() instanceof Entry.Act.Remark remark) {
         notes.add(new LedgerView.Note(entry.number(), remark.text(), entry.written()));
+      } else if (entry.act() instanceof Entry.Act.Bind bind) {
+        readers.add(
+            new LedgerView.Reader(entry.number(), bind.column(), bind.reader(), entry.written()));
       }
     }
     return new LedgerView(
@@ -163,7 +168,8 @@ public final class DurableLedger implements AutoCloseable {
         books.spending().room(LedgerTerms.WHOLE),
         books.head(),
         List.copyOf(charges),
-        List.copyOf(notes));
+        List.copyOf(notes),
+        List.copyOf(readers));
   }
 
   private LedgerView.Line line(Entry entry, Entry.Act.Book book, boolean stored) {
@@ -243,28 +249,37 @@ public final class DurableLedger implements AutoCloseable {
    * writes nothing.
    *
    * @throws LedgerRefusedException if the name stands for another request; or was drawn, left no
-   *     result and is not to be paid again; or it has no ticket and too little remains; or the
-   *     scope is no part of the ledger; or delta is asked of a ledger that has none
+   *     result and is not to be paid again; or it has no ticket and too little remains, or another
+   *     reader of a column is bound; or the scope is no part of the ledger; or delta is asked of a
+   *     ledger that has none
    */
   public synchronized Optional<Stored> find(Ask ask) {
     check(ask);
     log.readOn();
     Optional<Stored> stored = storedOf(ask);
-    if (stored.isEmpty() && ticketOf(ask).isEmpty()) {
-      booking(ask);
+    if (stored.isEmpty()) {
+      checkReaders(ask);
+      if (ticketOf(ask).isEmpty()) {
+        booking(ask);
+      }
     }
     return stored;
   }
 
   /**
    * Books the price, or finds the ticket of the name that was charged and not drawn. From here on
-   * rows may be read.
+   * rows may be read. Before the first charge of a fit that tells parts or persons apart by a
+   * column, an entry binds the reader of that column.
    *
    * @throws LedgerRefusedException as {@link #find}; nothing is booked
    * @throws LostToTwinException if a result was stored meanwhile
    */
   public synchronized Ticket charge(Ask ask) {
     check(ask);
+    // Nothing is bound for a fit that is refused, unless others spend the rest between the two.
+    for (String column : new TreeSet<>(ask.readers().keySet())) {
+      log.append(() -> toCharge(ask).flatMap(booking -> toBind(ask, column)));
+    }
     OptionalLong booked = log.append(() -> toCharge(ask));
     return booked.isPresent() ? ticket(booked.getAsLong()) : ticketOf(ask).orElseThrow();
   }
@@ -273,7 +288,14 @@ public final class DurableLedger implements AutoCloseable {
     if (storedOf(ask).isPresent()) {
       throw new LostToTwinException("a result was stored meanwhile");
     }
+    checkReaders(ask);
     return ticketOf(ask).isPresent() ? Optional.empty() : Optional.of(booking(ask));
+  }
+
+  private Optional<Entry.Act> toBind(Ask ask, String column) {
+    return books.readers().containsKey(column)
+        ? Optional.empty()
+        : Optional.of(new Entry.Act.Bind(column, ask.readers().get(column)));
   }
 
   /**
@@ -345,30 +367,6 @@ public final class DurableLedger implements AutoCloseable {
               return Optional.of(new Entry.Act.Book(name, "", scope, granted(ask), true, ask.by()));
             });
     return ticket(booked.getAsLong());
-  }
-
-  /**
-   * Binds the reader of the columns that tell parts and persons apart, unless one is bound. Comes
-   * before the charge of a fit that uses them.
-   *
-   * @param digest of all that shapes a cell's text
-   * @throws LedgerRefusedException if another is bound
-   */
-  public synchronized void bindReader(String digest) {
-    log.append(
-        () -> {
-          if (books.reader().isPresent() && !books.reader().get().equals(digest)) {
-            throw new LedgerRefusedException(
-                String.format(
-                    "ledger %s: the rows of its first fit of a part or of persons were read with"
-                        + " another format, schema or options: the same cell may then be in another"
-                        + " part: read all fits of this ledger the same way",
-                    id()));
-          }
-          return books.reader().isPresent()
-              ? Optional.empty()
-              : Optional.of(new Entry.Act.Bind(digest));
-        });
   }
 
   /** Adds a note: text for people, without line ends. */
@@ -467,6 +465,22 @@ public final class DurableLedger implements AutoCloseable {
 
   private static Price least(Ask ask) {
     return ask.mayGetLess() ? ask.price().leastGrant() : ask.price();
+  }
+
+  private void checkReaders(Ask ask) {
+    ask.readers()
+        .forEach(
+            (column, reader) -> {
+              if (!books.readers().getOrDefault(column, reader).equals(reader)) {
+                throw refused(
+                    String.format(
+                        "column %s, which tells parts or persons apart, was read or computed in"
+                            + " another way by the first fit that used it: the same row may then"
+                            + " be in another part: take the same format, schema, options and"
+                            + " expression for all fits of this ledger",
+                        quoted(column)));
+              }
+            });
   }
 
   private Entry.Act booking(Ask ask) {

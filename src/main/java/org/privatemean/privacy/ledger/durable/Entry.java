@@ -44,8 +44,8 @@ record Entry(
     /** Punches the ticket of a charge. */
     record Draw(long charge) implements Act {}
 
-    /** Binds the reader of the columns that tell parts and persons apart, by a digest. */
-    record Bind(String reader) implements Act {}
+    /** Binds the reader of a column that tells parts or persons apart, by a digest. */
+    record Bind(String column, String reader) implements Act {}
 
     /** Says something to people. */
     record Remark(String text) implements Act {}
@@ -100,6 +100,7 @@ record Entry(
     } else if (act instanceof Act.Draw draw) {
       fields.put("charge", draw.charge());
     } else if (act instanceof Act.Bind bind) {
+      fields.put("column", bind.column());
       fields.put("reader", bind.reader());
     } else if (act instanceof Act.Remark remark) {
       fields.put("text", remark.text());
@@ -171,7 +172,7 @@ record Entry(
       case "open" -> new Act.Open(terms(fields));
       case "charge" -> booking(fields);
       case "draw" -> new Act.Draw(number(fields, "charge"));
-      case "reader" -> new Act.Bind(text(fields, "reader"));
+      case "reader" -> new Act.Bind(text(fields, "column"), text(fields, "reader"));
       case "note" -> new Act.Remark(text(fields, "text"));
       default -> throw new NewerVersionException();
     };

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param head the last entry, as {@code number:hash}
  * @param charges in the order of their numbers
  * @param notes in the order of their numbers
+ * @param readers of the columns that tell parts and persons apart, in the order of their numbers
  */
 public record LedgerView(
     String id,
@@ -21,7 +22,8 @@ public record LedgerView(
     Price remaining,
     String head,
     List<Line> charges,
-    List<Note> notes) {
+    List<Note> notes,
+    List<Reader> readers) {
   /** How far a charge has come. */
   public enum State {
     /** Paid, and no noise drawn: its name can still use it. */
@@ -58,4 +60,11 @@ public record LedgerView(
 
   /** A note. */
   public record Note(long number, String text, String written) {}
+
+  /**
+   * How all fits must read or compute a column.
+   *
+   * @param digest SHA-256, in hex
+   */
+  public record Reader(long number, String column, String digest, String written) {}
 }

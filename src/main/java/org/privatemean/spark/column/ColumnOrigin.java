@@ -1,0 +1,322 @@
+package org.privatemean.spark.column;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.catalog.CatalogTable;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.plans.logical.CTERelationDef;
+import org.apache.spark.sql.catalyst.plans.logical.CTERelationRef;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.trees.TreePattern;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.apache.spark.sql.execution.datasources.jdbc.JDBCRelation;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import scala.Product;
+import scala.collection.Iterable;
+import scala.collection.Iterator;
+
+/**
+ * What shapes the text of a column's cells: the source with its columns and options, without where
+ * it is, and the functions of Spark that compute the column from columns of the source.
+ *
+ * <p>Two columns of one origin have the same text for the same row. It is unknown where a part of
+ * the way is no expression of Spark itself, which could be any function: user-defined functions,
+ * typed transformations, aggregates, RDDs and checkpoints, and what depends on more than the row,
+ * such as {@code current_date()} or {@code rand()}.
+ *
+ * <p>It looks at the analysed plan alone. No job runs, and rows that the plan itself holds are
+ * taken for their schema.
+ */
+public final class ColumnOrigin {
+  private static final String EXPRESSIONS = "org.apache.spark.sql.catalyst.expressions.";
+
+  /** Leaves whose columns and options are all that shapes a cell's text. */
+  private static final Set<String> SOURCES =
+      Set.of(
+          "LocalRelation",
+          "OneRowRelation",
+          "Range",
+          "LogicalRelation",
+          "HiveTableRelation",
+          "DataSourceV2Relation",
+          "DataSourceV2ScanRelation",
+          "StreamingDataSourceV2Relation",
+          "StreamingDataSourceV2ScanRelation",
+          "StreamingExecutionRelation",
+          "StreamingRelation");
+
+  /** Nodes of two children whose rows have the columns of either as they are. */
+  private static final Set<String> OF_TWO = Set.of("Join", "AsOfJoin", "Intersect", "Except");
+
+  /** Options that say where rows are, who reads them or how many at once. */
+  private static final Pattern ELSEWHERE =
+      Pattern.compile(
+          "\\((?i:paths?|__paths__|user|password|driver|fetchsize|batchsize|numpartitions|"
+              + "partitioncolumn|lowerbound|upperbound|querytimeout|dbtable,[^(]*$),?.*",
+          Pattern.DOTALL);
+
+  private static final Pattern CREDENTIALS = Pattern.compile("(?i)(user|password)=[^&;,)]*");
+
+  /** Settings that change what functions give; those of times hold the time zone themselves. */
+  private static final List<String> OF_FUNCTIONS =
+      List.of(
+          "spark.sql.ansi.enabled",
+          "spark.sql.icu.caseMappings.enabled",
+          "spark.sql.legacy.timeParserPolicy");
+
+  /** Settings that change which times a source gives. */
+  private static final List<String> OF_TIMES =
+      List.of("spark.sql.legacy.timeParserPolicy", "spark.sql.session.timeZone");
+
+  private final SparkSession session;
+  private final Map<Long, LogicalPlan> queries = new HashMap<>();
+
+  private ColumnOrigin(SparkSession session) {
+    this.session = session;
+  }
+
+  /** Says that a part of the way cannot be seen. */
+  private static final class HiddenException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    HiddenException() {
+      super("hidden");
+    }
+  }
+
+  /** Returns the origin of a column, as text; empty where it is unknown. Runs no job. */
+  public static Optional<String> of(Dataset<?> rows, String column) {
+    int place = List.of(rows.schema().fieldNames()).indexOf(column);
+    try {
+      ColumnOrigin origin = new ColumnOrigin(rows.sparkSession());
+      LogicalPlan plan = rows.queryExecution().analyzed();
+      origin.addQueries(plan);
+      return place < 0 ? Optional.empty() : Optional.of(origin.of(plan, place));
+    } catch (HiddenException
+        | ReflectiveOperationException
+        | RuntimeException
+        | LinkageError unknown) {
+      return Optional.empty();
+    }
+  }
+
+  private void addQueries(LogicalPlan node) throws ReflectiveOperationException {
+    if (node instanceof CTERelationDef query) {
+      queries.put(query.id(), query.child());
+    }
+    for (LogicalPlan child : all(LogicalPlan.class, "children", node)) {
+      addQueries(child);
+    }
+  }
+
+  private String of(LogicalPlan node, int place)
+      throws HiddenException, ReflectiveOperationException {
+    String kind = node.getClass().getSimpleName();
+    List<LogicalPlan> children = all(LogicalPlan.class, "children", node);
+    Attribute column = all(Attribute.class, "output", node).get(place);
+    if (node instanceof CTERelationRef query) {
+      // A query that names itself has left the map.
+      LogicalPlan named = queries.remove(query.cteId());
+      if (named == null) {
+        throw new HiddenException();
+      }
+      String origin = of(named, place);
+      queries.put(query.cteId(), named);
+      return origin;
+    }
+    if (children.isEmpty()) {
+      return ofSource(kind, node, column);
+    }
+    if (kind.equals("Union")) {
+      TreeSet<String> each = new TreeSet<>();
+      for (LogicalPlan child : children) {
+        each.add(of(child, place));
+      }
+      return String.join(" or ", each);
+    }
+    if (kind.equals("Project")) {
+      for (NamedExpression made : all(NamedExpression.class, "projectList", node)) {
+        if (made instanceof Alias alias && alias.exprId().equals(column.exprId())) {
+          return of(alias.child(), children);
+        }
+      }
+    }
+    if (kind.equals("WithCTE")) {
+      return of(column.exprId(), children.subList(children.size() - 1, children.size()));
+    }
+    if (children.size() > 1 && !OF_TWO.contains(kind)) {
+      throw new HiddenException();
+    }
+    return of(column.exprId(), children);
+  }
+
+  /** The origin of a column that comes from one of some nodes as it is. */
+  private String of(ExprId number, List<LogicalPlan> nodes)
+      throws HiddenException, ReflectiveOperationException {
+    for (LogicalPlan node : nodes) {
+      List<Attribute> columns = all(Attribute.class, "output", node);
+      for (int place = 0; place < columns.size(); place++) {
+        if (columns.get(place).exprId().equals(number)) {
+          return of(node, place);
+        }
+      }
+    }
+    throw new HiddenException();
+  }
+
+  private String ofSource(String kind, LogicalPlan node, Attribute column)
+      throws HiddenException, ReflectiveOperationException {
+    if (!SOURCES.contains(kind)) {
+      throw new HiddenException();
+    }
+    TreeSet<String> options = new TreeSet<>();
+    String format = kind;
+    if (node instanceof LogicalRelation source) {
+      format = source.relation().getClass().getName();
+      if (source.relation() instanceof HadoopFsRelation files) {
+        format = files.fileFormat().getClass().getName();
+        addAll(options, files.options());
+      } else if (source.relation() instanceof JDBCRelation table) {
+        addAll(options, table.jdbcOptions().parameters());
+      } else {
+        throw new HiddenException();
+      }
+    }
+    for (int i = 0; i < node.productArity(); i++) {
+      if (node.productElement(i) instanceof CatalogTable table) {
+        options.add(String.valueOf(table.storage().serde()));
+        addAll(options, table.storage().properties());
+      } else if (node.productElement(i) instanceof Map<?, ?> given) {
+        format = node.productElement(0).getClass().getName();
+        given.forEach((name, value) -> options.add("(" + name + "," + value + ")"));
+      }
+    }
+    options.removeIf(option -> ELSEWHERE.matcher(option).matches());
+    String origin =
+        String.format(
+            "%s %s of %s %s %s",
+            column.name(),
+            column.dataType().catalogString(),
+            format,
+            node.schema().catalogString(),
+            CREDENTIALS.matcher(options.toString()).replaceAll(""));
+    return column.dataType().equals(DataTypes.TimestampType) ? origin + settings(OF_TIMES) : origin;
+  }
+
+  private static void addAll(Set<String> options, Object given) {
+    for (Iterator<?> each = ((Iterable<?>) given).iterator(); each.hasNext(); ) {
+      options.add(String.valueOf(each.next()));
+    }
+  }
+
+  private String settings(List<String> names) {
+    return names.stream()
+        .map(name -> " " + name + "=" + session.conf().getOption(name))
+        .collect(Collectors.joining());
+  }
+
+  private String of(Expression computed, List<LogicalPlan> children)
+      throws HiddenException, ReflectiveOperationException {
+    StringBuilder text = new StringBuilder();
+    boolean isComputed = add(text, computed, children);
+    return isComputed ? text + settings(OF_FUNCTIONS) : text.toString();
+  }
+
+  /** Adds an expression; false if it is a column as it is. */
+  private boolean add(StringBuilder text, Expression value, List<LogicalPlan> children)
+      throws HiddenException, ReflectiveOperationException {
+    if (value instanceof Attribute column) {
+      text.append(of(column.exprId(), children));
+      return false;
+    }
+    if (value instanceof Alias alias) {
+      return add(text, alias.child(), children);
+    }
+    if (!value.deterministic()
+        || value.containsPattern(TreePattern.CURRENT_LIKE())
+        || !value.getClass().getName().startsWith(EXPRESSIONS)) {
+      throw new HiddenException();
+    }
+    if (value instanceof Literal literal) {
+      addWord(text, literal.sql() + " " + literal.dataType().catalogString());
+    } else {
+      addParts(text, value, children);
+    }
+    return true;
+  }
+
+  private void addParts(StringBuilder text, Object whole, List<LogicalPlan> children)
+      throws HiddenException, ReflectiveOperationException {
+    text.append(whole.getClass().getSimpleName()).append('(');
+    Product product = (Product) whole;
+    for (int i = 0; i < product.productArity(); i++) {
+      addPart(text, product.productElement(i), children);
+    }
+    text.append(')');
+  }
+
+  /** Adds an argument, unless it is an object that does not show all that it is. */
+  private void addPart(StringBuilder text, Object part, List<LogicalPlan> children)
+      throws HiddenException, ReflectiveOperationException {
+    if (part instanceof Expression value) {
+      boolean unused = add(text, value, children);
+    } else if (part instanceof DataType type) {
+      addWord(text, type.catalogString());
+    } else if (part instanceof Class<?> type) {
+      addWord(text, type.getName());
+    } else if (part instanceof Iterable<?> list) {
+      text.append('[');
+      for (Iterator<?> each = list.iterator(); each.hasNext(); ) {
+        addPart(text, each.next(), children);
+      }
+      text.append(']');
+    } else if (part instanceof Product product
+        && (part.getClass().getName().startsWith(EXPRESSIONS)
+            || part.getClass().getName().startsWith("scala."))) {
+      addParts(text, product, children);
+    } else if (part == null
+        || part.getClass().getName().startsWith("java.lang.")
+        || part.getClass().getName().startsWith("scala.Enumeration")) {
+      addWord(text, String.valueOf(part));
+    } else {
+      throw new HiddenException();
+    }
+    text.append(',');
+  }
+
+  private static void addWord(StringBuilder text, String word) {
+    text.append(word.length()).append(':').append(word);
+  }
+
+  /**
+   * Parts of a node of a plan, by reflection: which of Scala's sequences it is depends on its
+   * version.
+   *
+   * @param which the method that gives them
+   */
+  public static <T> List<T> all(Class<T> type, String which, Object node)
+      throws ReflectiveOperationException {
+    List<T> all = new ArrayList<>();
+    Iterable<?> found = (Iterable<?>) node.getClass().getMethod(which).invoke(node);
+    for (Iterator<?> each = found.iterator(); each.hasNext(); ) {
+      all.add(type.cast(each.next()));
+    }
+    return all;
+  }
+}

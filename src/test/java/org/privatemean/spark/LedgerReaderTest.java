@@ -1,0 +1,292 @@
+package org.privatemean.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.spark.ledger.LedgerSettings;
+
+/** No row is in two parts of a ledger, whatever computes the column or reads its source. */
+final class LedgerReaderTest {
+  private static final SparkSession SPARK = LocalSpark.session();
+  private static final int ROWS = 400;
+
+  /** An e with an accent, as one code point and as two. */
+  private static final List<String> LETTERS = List.of("\u00e9", "e\u0301", "a", "a ");
+
+  @TempDir Path folder;
+
+  private FileLedger ledger(String parts) {
+    return FileLedger.of(
+        folder.resolve("ledger"), 1000, 0, Neighbours.ADD_REMOVE, Optional.empty(), parts);
+  }
+
+  /** Files whose rows have a region, a decimal and a time each. */
+  private Dataset<Row> table() throws IOException {
+    Path file = folder.resolve("rows.csv");
+    if (!Files.exists(file)) {
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < ROWS; i++) {
+        lines.add(
+            String.format(
+                "\"%s\",c%d,%d.50,2026-11-22T%02d:30:00Z,%d",
+                LETTERS.get(i % 4), i % 97, i % 40, i % 24, i % 7));
+      }
+      Files.write(file, lines);
+    }
+    return csv("region STRING, code STRING, price DECIMAL(5,2), at TIMESTAMP, x DOUBLE");
+  }
+
+  private Dataset<Row> csv(String schema) {
+    return SPARK
+        .read()
+        .schema(schema)
+        .csv(folder.resolve("rows.csv").toString())
+        .withColumn("features", functions.expr("array(x, -x)"));
+  }
+
+  private static PrivateMeanSummary fit(FileLedger ledger, String part, Dataset<Row> rows) {
+    return new PrivateMean()
+        .setInputCol("features")
+        .setDimension(2)
+        .setRho(20)
+        .setNeighbours("addRemove")
+        .setLedger(ledger.uri())
+        .setReleaseName("fit " + ledger.view().head().split(":", -1)[0] + " of " + rows.hashCode())
+        .setLedgerScope(part)
+        .fit(rows)
+        .summary();
+  }
+
+  private static void assertRefused(FileLedger ledger, String part, Dataset<Row> rows) {
+    String before = ledger.view().head();
+    LedgerRefusedException refusal =
+        assertThrows(LedgerRefusedException.class, () -> fit(ledger, part, rows));
+    assertTrue(refusal.getMessage().contains("another way"), refusal.getMessage());
+    assertEquals(before, ledger.view().head());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "code                 | upper(code)",
+        "upper(code)          | lower(upper(code))",
+        "substring(code, 1)   | substring(code, 2)",
+        "code                 | region",
+        "code                 | rtrim(code)",
+        "code                 | concat(code, '')",
+        "concat(code, 'a')    | concat(code, 'b')",
+        "cast(price as string)| code",
+        "cast(price as int)   | cast(price + 0.5 as int)"
+      })
+  void fit_partOfAColumnComputedAnotherWay_isRefusedAndNothingIsWritten(String one, String other)
+      throws IOException {
+    FileLedger ledger = ledger("hash(part):2");
+    Dataset<Row> rows = table();
+    fit(ledger, "/hash=0", rows.withColumn("part", functions.expr(one)));
+    assertEquals(1, ledger.view().readers().size());
+    assertRefused(ledger, "/hash=1", rows.withColumn("part", functions.expr(other)));
+    rows.withColumn("part", functions.expr(other)).createOrReplaceTempView("another_way");
+    assertRefused(ledger, "/hash=1", SPARK.table("another_way"));
+    assertRefused(ledger, "/hash=1", SPARK.sql("WITH t AS (TABLE another_way) SELECT * FROM t"));
+    assertRefused(
+        ledger,
+        "/hash=1",
+        rows.withColumn("part", functions.expr(one))
+            .union(rows.withColumn("part", functions.expr(other))));
+  }
+
+  @Test
+  void fit_partOfAColumnComputedTheSameWay_isPaidForWhateverStandsAround() throws IOException {
+    FileLedger ledger = ledger("hash(part):2");
+    Dataset<Row> rows = table().withColumn("part", functions.expr("upper(trim(code))"));
+    rows.createOrReplaceTempView("same_way");
+    List<Dataset<Row>> same =
+        List.of(
+            rows,
+            table().selectExpr("x", "features", "upper(trim(code)) AS part"),
+            rows.filter("x > 1").repartition(2).sort("x"),
+            SPARK.table("same_way").as("t").select("t.features", "t.part"),
+            SPARK.sql("WITH t AS (TABLE same_way) SELECT features, part FROM t"),
+            rows.select("features", "part").union(rows.select("features", "part")),
+            table()
+                .withColumnRenamed("code", "old")
+                .withColumn("part", functions.upper(functions.trim(functions.col("old")))));
+    for (Dataset<Row> each : same) {
+      List<String> codes = fit(ledger, "/hash=0", each).warningCodes();
+      assertFalse(codes.contains("readerNotSeen"), codes.toString());
+      assertEquals(1, ledger.view().readers().size());
+    }
+    assertEquals(same.size(), ledger.states().size());
+  }
+
+  @Test
+  void fit_partOfAColumnWhoseOriginIsHidden_warnsAndIsRefusedWhereALedgerIsRequired()
+      throws IOException {
+    FileLedger ledger = ledger("hash(part):2");
+    UDF1<String, String> any = text -> text + "!";
+    List<Dataset<Row>> hidden =
+        List.of(
+            table()
+                .withColumn(
+                    "part", functions.udf(any, DataTypes.StringType).apply(functions.col("code"))),
+            table().withColumn("part", functions.expr("concat(code, current_date())")),
+            table().withColumn("part", functions.expr("string(uuid())")),
+            table().groupBy("features", "price", "at").agg(functions.max("code").as("part")));
+    for (Dataset<Row> each : hidden) {
+      assertTrue(fit(ledger, "/hash=0", each).warningCodes().contains("readerNotSeen"));
+    }
+    assertEquals(List.of(), ledger.view().readers());
+    SPARK.conf().set(LedgerSettings.LEDGER, ledger.uri());
+    SPARK.conf().set(LedgerSettings.REQUIRED, "true");
+    try {
+      for (Dataset<Row> each : hidden) {
+        LedgerRefusedException refusal =
+            assertThrows(
+                LedgerRefusedException.class,
+                () ->
+                    new PrivateMean()
+                        .setInputCol("features")
+                        .setDimension(2)
+                        .setRho(1)
+                        .setNeighbours("addRemove")
+                        .setReleaseName("required")
+                        .setLedgerScope("/hash=0")
+                        .fit(each));
+        assertTrue(refusal.getMessage().contains("column part"), refusal.getMessage());
+      }
+    } finally {
+      SPARK.conf().unset(LedgerSettings.LEDGER);
+      SPARK.conf().unset(LedgerSettings.REQUIRED);
+    }
+    assertEquals(hidden.size(), ledger.states().size());
+  }
+
+  /** What looks alike, or is equal but for blanks, is another text: each row is in one part. */
+  @Test
+  void fit_partsOfTextsThatLookAlike_haveRowsOfTheirOwn() throws IOException {
+    FileLedger ledger = ledger("region=" + String.join(",", LETTERS.subList(0, 3)) + ",a b");
+    double sum = 0;
+    for (String letter : LETTERS.subList(0, 3)) {
+      sum += fit(ledger, "/region=" + letter, table()).rows();
+    }
+    // Those of an a with a blank are in no part.
+    assertEquals(ROWS * 0.75, sum, 5);
+    Dataset<Row> trimmed =
+        SPARK
+            .read()
+            .option("ignoreTrailingWhiteSpace", true)
+            .schema("region STRING, code STRING, price DECIMAL(5,2), at TIMESTAMP, x DOUBLE")
+            .csv(folder.resolve("rows.csv").toString())
+            .withColumn("features", functions.expr("array(x, -x)"));
+    assertRefused(ledger, "/region=a", trimmed);
+  }
+
+  /** 1.0 and 1.00 are one number and two texts, by the type that the column is read with. */
+  @Test
+  void fit_partsOfDecimals_areRefusedAndSoIsTheirTextWithAnotherScale() throws IOException {
+    FileLedger ledger = ledger("hash(part):2");
+    Dataset<Row> rows = table();
+    assertEquals(
+        "ledgerScope",
+        assertThrows(
+                ParamException.class,
+                () -> fit(ledger, "/hash=0", rows.withColumnRenamed("price", "part")))
+            .param());
+    fit(ledger, "/hash=0", rows.withColumn("part", functions.expr("string(price)")));
+    Dataset<Row> shorter =
+        csv("region STRING, code STRING, price DECIMAL(5,1), at TIMESTAMP, x DOUBLE");
+    assertRefused(ledger, "/hash=1", shorter.withColumn("part", functions.expr("string(price)")));
+    assertRefused(
+        ledger,
+        "/hash=1",
+        rows.withColumn("part", functions.expr("string(cast(price AS DECIMAL(5,1)))")));
+  }
+
+  /** The day of a time follows from the session's time zone. */
+  @Test
+  void fit_partsOfDaysInAnotherTimeZone_areRefused() throws IOException {
+    FileLedger ledger = ledger("part=2026-11-22,2026-11-23");
+    String before = SPARK.conf().get("spark.sql.session.timeZone");
+    try {
+      SPARK.conf().set("spark.sql.session.timeZone", "UTC");
+      Dataset<Row> utc = table().withColumn("part", functions.expr("date(at)"));
+      fit(ledger, "/part=2026-11-22", utc);
+      SPARK.conf().set("spark.sql.session.timeZone", "Asia/Tokyo");
+      // Computed before and after the setting: the source is read with it either way.
+      assertRefused(ledger, "/part=2026-11-23", utc);
+      assertRefused(
+          ledger, "/part=2026-11-23", table().withColumn("part", functions.expr("date(at)")));
+      assertRefused(
+          ledger,
+          "/part=2026-11-23",
+          table().withColumn("part", functions.expr("date(from_utc_timestamp(at, 'Asia/Tokyo'))")));
+    } finally {
+      SPARK.conf().set("spark.sql.session.timeZone", before);
+    }
+    assertEquals(1, ledger.states().size());
+  }
+
+  @Test
+  void fit_personsOfAColumnComputedAnotherWay_areRefused() throws IOException {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("persons"), 100, 0, Neighbours.ADD_REMOVE, Optional.of("user"), "");
+    Dataset<Row> rows = table();
+    PrivateMean stage =
+        new PrivateMean()
+            .setInputCol("features")
+            .setDimension(2)
+            .setRho(20)
+            .setNeighbours("addRemove")
+            .setPersonCol("user")
+            .setLedger(ledger.uri());
+    stage.setReleaseName("a").fit(rows.withColumn("user", functions.expr("int(price * 10)")));
+    assertThrows(
+        LedgerRefusedException.class,
+        () ->
+            stage
+                .setReleaseName("b")
+                .fit(rows.withColumn("user", functions.expr("int(price * 20)"))));
+    assertEquals("user", ledger.view().readers().get(0).column());
+    assertEquals(1, ledger.states().size());
+  }
+
+  @Test
+  void fit_refusedForTheBudgetOrTooFewRows_writesNothing() throws IOException {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("small"),
+            1,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "hash(region):2");
+    String made = ledger.view().head();
+    LedgerRefusedException refusal =
+        assertThrows(LedgerRefusedException.class, () -> fit(ledger, "/hash=0", table()));
+    assertTrue(refusal.getMessage().contains("remains"), refusal.getMessage());
+    assertEquals(made, ledger.view().head());
+  }
+}
