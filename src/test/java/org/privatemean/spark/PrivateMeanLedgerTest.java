@@ -487,14 +487,7 @@ final class PrivateMeanLedgerTest {
    */
   @Test
   void fit_scopeOfAColumnWhoseTextIsNotFixed_isRefusedBeforeAnyRowAndCharge() {
-    FileLedger ledger =
-        FileLedger.of(
-            folder.resolve("parts"),
-            1000,
-            0,
-            Neighbours.ADD_REMOVE,
-            Optional.empty(),
-            "part=2026-11-22 23:30:00,2026-11-23 08:30:00,1.0,1,01,true,yes,2026-11-22,2026-1-2");
+    FileLedger ledger = ledgerOfValues("parts");
     var settings = LocalSpark.session().conf();
     String before = settings.get("spark.sql.session.timeZone");
     try {
@@ -528,14 +521,25 @@ final class PrivateMeanLedgerTest {
             List.of("true", "true"),
             List.of("2026-11-22", "date '2026-11-22'"))) {
       Dataset<Row> rows = rows().withColumn("part", functions.expr(kept.get(1)));
-      String name = "kept " + ledger.states().size();
+      // Each computes the column in another way, which one ledger refuses.
+      FileLedger another = ledgerOfValues(kept.get(1));
       PrivateMeanSummary summary =
-          under(Way.ADD_REMOVE.stage(), ledger, name)
+          under(Way.ADD_REMOVE.stage(), another, "kept")
               .setLedgerScope("/part=" + kept.get(0))
               .fit(rows)
               .summary();
       assertEquals(ROWS, (double) summary.rows(), 30, kept.toString());
     }
+  }
+
+  private FileLedger ledgerOfValues(String name) {
+    return FileLedger.of(
+        folder.resolve(name),
+        1000,
+        0,
+        Neighbours.ADD_REMOVE,
+        Optional.empty(),
+        "part=2026-11-22 23:30:00,2026-11-23 08:30:00,1.0,1,01,true,yes,2026-11-22,2026-1-2");
   }
 
   private static void refusedScope(FileLedger ledger, String part, String cell) {
