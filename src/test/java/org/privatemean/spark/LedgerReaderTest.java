@@ -203,6 +203,33 @@ final class LedgerReaderTest {
     assertRefused(ledger, "/region=a", trimmed);
   }
 
+  /** Texts of a varchar(n) are as they were written: no setting of the session pads them. */
+  @Test
+  void fit_partsOfAVarchar_areThoseOfItsTextsWhateverThePadding() throws IOException {
+    FileLedger ledger = ledger("region=a,b");
+    table().createOrReplaceTempView("texts");
+    SPARK.sql("DROP TABLE IF EXISTS varchar_parts");
+    SPARK.sql("CREATE TABLE varchar_parts (region VARCHAR(5), x DOUBLE) USING parquet");
+    SPARK.sql("INSERT INTO varchar_parts SELECT region, x FROM texts");
+    try {
+      for (String padding : List.of("true", "false")) {
+        SPARK.conf().set("spark.sql.readSideCharPadding", padding);
+        PrivateMeanSummary summary =
+            fit(
+                ledger,
+                "/region=a",
+                SPARK.sql("SELECT region, array(x, -x) AS features FROM varchar_parts"));
+        assertEquals(ROWS / 4.0, summary.rows(), 5);
+        assertFalse(summary.warningCodes().contains("readerNotSeen"));
+      }
+    } finally {
+      SPARK.conf().unset("spark.sql.readSideCharPadding");
+      SPARK.sql("DROP TABLE varchar_parts");
+    }
+    assertEquals(2, ledger.states().size());
+    assertEquals(1, ledger.view().readers().size());
+  }
+
   /** 1.0 and 1.00 are one number and two texts, by the type that the column is read with. */
   @Test
   void fit_partsOfDecimals_areRefusedAndSoIsTheirTextWithAnotherScale() throws IOException {
