@@ -35,7 +35,7 @@ schema = (
     " price double, x double, y double, z double"
 )
 table = spark.read.csv(path, header=True, schema=schema)
-rows = VectorAssembler(inputCols=columns, outputCol="features").transform(table)
+rows = VectorAssembler(inputCols=columns, outputCol="features", handleInvalid="keep").transform(table)
 print(rows.count(), "rows of", len(columns), "columns")
 
 # COMMAND ----------
@@ -122,7 +122,7 @@ import tempfile
 
 from pyspark.ml import Pipeline, PipelineModel
 
-assembler = VectorAssembler(inputCols=columns, outputCol="vector")
+assembler = VectorAssembler(inputCols=columns, outputCol="vector", handleInvalid="keep")
 scaler = PrivateStandardScaler(
     inputCol="vector", outputCol="scaled", rho=0.5, withMean=True, seed=2026
 )

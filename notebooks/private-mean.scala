@@ -47,7 +47,7 @@ val columns = names.map(name => col(name).cast("double").as(name))
 val diamonds = spark.read.option("header", true).csv(input)
   .select(columns: _*)
   .withColumn("price", col("price") / 1000)
-val assembler = new VectorAssembler().setInputCols(names).setOutputCol("features")
+val assembler = new VectorAssembler().setInputCols(names).setOutputCol("features").setHandleInvalid("keep")
 val features = assembler.transform(diamonds).select("features").cache()
 
 diamonds.show(3)

@@ -1,6 +1,7 @@
 package org.privatemean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,17 +10,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.ml.param.Param;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.ColumnWarning;
@@ -29,6 +34,7 @@ import org.privatemean.release.Warning;
 import org.privatemean.release.group.HandMade;
 import org.privatemean.release.report.GroupedJson;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.PrivateStandardScaler;
 
 /** What the pages say of each other, of the tables that are computed, and of the report. */
 final class PagesTest {
@@ -166,6 +172,72 @@ final class PagesTest {
     report.get("groups").get(0).fieldNames().forEachRemaining(names::add);
     assertTrue(names.containsAll(List.of("keyDelta", "groups", "l2Radius")), names::toString);
     assertEquals(List.of(), names.stream().filter(name -> !isFirstInARow(page, name)).toList());
+  }
+
+  @Test
+  void report_formatVersion_isThatOfTheCode() throws IOException {
+    String page = Files.readString(REPORT);
+    List<String> given =
+        Pattern.compile("(?m)^(?:\\| `formatVersion` \\||  \"formatVersion\" :) (\\d+)")
+            .matcher(page)
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertEquals(Collections.nCopies(2, String.valueOf(ReleaseSchema.FORMAT_VERSION)), given);
+    String before =
+        String.format(
+            Locale.ROOT,
+            "saved under %d to %d still load",
+            ReleaseSchema.OLDEST_VERSION,
+            ReleaseSchema.FORMAT_VERSION - 1);
+    assertTrue(page.contains(before), before);
+  }
+
+  /** The page names every param of the scaler, and no other. */
+  @Test
+  void spark_paramsOfTheScaler_areThoseOfTheClass() throws IOException {
+    String page = Files.readString(SITE.resolve("spark.md"));
+    int start = page.indexOf("It takes `inputCol`");
+    String sentence = page.substring(start, page.indexOf("Without `withMean`", start));
+    Set<String> named =
+        Pattern.compile("`(\\w+)`")
+            .matcher(sentence)
+            .results()
+            .map(found -> found.group(1))
+            .filter(name -> !name.equals("PrivateMean"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(
+        Stream.of(new PrivateStandardScaler().params())
+            .map(Param::name)
+            .collect(Collectors.toCollection(TreeSet::new)),
+        named);
+  }
+
+  /** An assembler that ends a fit for a null shows one row: the page on stages says keep. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "notebooks/private-mean.ipynb",
+        "notebooks/private-mean.scala",
+        "notebooks/private-mean.zpln",
+        "notebooks/private-mean-pyspark.ipynb",
+        "notebooks/private-mean-pyspark.py",
+        "src/site/markdown/release-a-mean.md",
+        "src/site/markdown/spark.md"
+      })
+  void assemblers_ofNotebooksAndPages_keepInvalidRows(Path file) throws IOException {
+    List<String> made =
+        Pattern.compile("VectorAssembler\\((?:\\)\\s*\\.|inputCols)[^\\n]*(?:\\n +\\.[^\\n]*)*")
+            .matcher(Files.readString(file))
+            .results()
+            .map(found -> found.group())
+            .toList();
+    assertFalse(made.isEmpty());
+    assertEquals(
+        List.of(),
+        made.stream()
+            .filter(text -> !text.matches("(?s).*andleInvalid(\\(|=)\\\\?\"keep.*"))
+            .toList());
   }
 
   private static String outermost(Field.Key key) {
