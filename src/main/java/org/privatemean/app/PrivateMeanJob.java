@@ -9,7 +9,6 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.ledger.LedgerAction;
 import org.privatemean.app.ledger.LedgerCommand;
 import org.privatemean.app.session.Interruption;
-import org.privatemean.app.session.Loggers;
 import org.privatemean.app.session.RunsOnSpark;
 import org.privatemean.app.session.Sessions;
 import org.privatemean.app.simulate.SimulateCommand;
@@ -93,9 +92,6 @@ public final class PrivateMeanJob {
   public static void main(String[] args) {
     // A session that was here before is its owner's to stop, as on a shared cluster.
     boolean shared = Sessions.exists();
-    if (!shared) {
-      Loggers.hideRows();
-    }
     Interruption.watch();
     int code = execute(args);
     if (!shared) {

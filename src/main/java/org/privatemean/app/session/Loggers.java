@@ -28,7 +28,10 @@ public final class Loggers {
     }
   }
 
-  /** Sets the level of each logger that the configuration names; appenders stay as they are. */
+  /**
+   * Sets the level of the root and of each logger that the configuration names; appenders stay as
+   * they are.
+   */
   public static void hideRows() {
     Properties properties = new Properties();
     try (InputStream in = Loggers.class.getResourceAsStream(CONFIGURATION)) {
@@ -36,6 +39,7 @@ public final class Loggers {
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+    set("", properties.getProperty("rootLogger.level"));
     for (String key : properties.stringPropertyNames()) {
       if (key.startsWith(PREFIX) && key.endsWith(NAME)) {
         String level = key.substring(0, key.length() - NAME.length()) + ".level";

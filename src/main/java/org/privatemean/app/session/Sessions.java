@@ -22,12 +22,14 @@ public final class Sessions {
 
   /** The session that is there, or a new one. */
   public static SparkSession open(String name) {
-    return exists()
-        ? SparkSession.getDefaultSession().get()
-        : SparkSession.builder()
-            .appName(name)
-            .config(UI, ui || Boolean.getBoolean(UI))
-            .getOrCreate();
+    if (exists()) {
+      return SparkSession.getDefaultSession().get();
+    }
+    SparkSession session =
+        SparkSession.builder().appName(name).config(UI, ui || Boolean.getBoolean(UI)).getOrCreate();
+    // Not before: the first class of Spark that logs puts Spark's own settings in place of others.
+    Loggers.hideRows();
+    return session;
   }
 
   /** Stops the session that is there, if any. */
