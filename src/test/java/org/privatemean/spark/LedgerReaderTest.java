@@ -219,7 +219,7 @@ final class LedgerReaderTest {
                 ledger,
                 "/region=a",
                 SPARK.sql("SELECT region, array(x, -x) AS features FROM varchar_parts"));
-        assertEquals(ROWS / 4.0, summary.rows(), 5);
+        assertEquals(ROWS / 4.0, (double) summary.rows(), 5);
         assertFalse(summary.warningCodes().contains("readerNotSeen"));
       }
     } finally {
