@@ -48,10 +48,10 @@ class GatewayTest(unittest.TestCase):
         self.assertEqual((7, 2, 0.5), (made.getSeed(), made.getDimension(), made.getRho()))
 
     def test_lists_ofTextAndNumbers_becomeArrays(self):
-        made = self.stage(groupCols=["g", "h"], scales=[2.0, 1.0], payAgain=True)
+        made = self.stage(groupCols=["g", "h"], scales=[2.0, 1.0], payAgain="dead")
         self.assertEqual(["g", "h"], list(made.getGroupCols()))
         self.assertEqual([2.0, 1.0], list(made.getScales()))
-        self.assertTrue(made.getPayAgain())
+        self.assertEqual("dead", made.getPayAgain())
 
     def test_badValue_messageOfJava(self):
         made = self.java_class("PrivateMean")("uid1")

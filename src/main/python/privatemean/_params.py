@@ -1,12 +1,19 @@
 # Made from the Java stages by PythonParamsTest. Do not edit: the test writes it, copy that.
 """Params of the stages: one class a stage, and one of what the estimators share."""
 
-from typing import List, Optional, TypeVar
+from typing import List, Optional, TypeVar, Union
 
 from pyspark import keyword_only
 from pyspark.ml.param import Param, Params, TypeConverters
 
 _Stage = TypeVar("_Stage", bound=Params)
+
+
+def _pay_again(value: Union[bool, str]) -> str:
+    """The value of ``payAgain``: True means always, and False never."""
+    if isinstance(value, bool):
+        return "always" if value else "never"
+    return TypeConverters.toString(value)
 
 
 class _EstimatorParams(Params):
@@ -237,18 +244,18 @@ class _EstimatorParams(Params):
         """Value of :py:attr:`outputCol`."""
         return self.getOrDefault(self.outputCol)
 
-    payAgain: Param[bool] = Param(
+    payAgain: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "payAgain",
-        "whether to pay again where a fit of this releaseName died after its noise may have been drawn (default: false)",
-        typeConverter=TypeConverters.toBoolean,
+        "when to pay again where a fit of this releaseName may have drawn its noise and left no result: never, dead (where that fit, which had payAgain set too, shows no heartbeat for 50 seconds) or always; true means always, and false never (default: never)",
+        typeConverter=_pay_again,
     )
 
-    def setPayAgain(self: _Stage, value: bool) -> _Stage:
+    def setPayAgain(self: _Stage, value: Union[bool, str]) -> _Stage:
         """Sets :py:attr:`payAgain`, and gives this stage back."""
         return self._set(payAgain=value)
 
-    def getPayAgain(self) -> bool:
+    def getPayAgain(self) -> str:
         """Value of :py:attr:`payAgain`."""
         return self.getOrDefault(self.payAgain)
 
@@ -376,7 +383,7 @@ class _PrivateMeanParams(_EstimatorParams):
         minNorm: Optional[float] = None,
         neighbours: Optional[str] = None,
         outputCol: Optional[str] = None,
-        payAgain: Optional[bool] = None,
+        payAgain: Optional[Union[bool, str]] = None,
         personCol: Optional[str] = None,
         personWeight: Optional[str] = None,
         publicKeys: Optional[List[str]] = None,
@@ -413,7 +420,7 @@ class _PrivateMeanParams(_EstimatorParams):
             maxGroupsPerPerson=1,
             method="auto",
             outputCol=self.uid + "__output",
-            payAgain=False,
+            payAgain="never",
             personWeight="equal",
             randomizer="auto",
             rareUnit=1.0,
@@ -459,7 +466,7 @@ class _PrivateMeanParams(_EstimatorParams):
         minNorm: Optional[float] = None,
         neighbours: Optional[str] = None,
         outputCol: Optional[str] = None,
-        payAgain: Optional[bool] = None,
+        payAgain: Optional[Union[bool, str]] = None,
         personCol: Optional[str] = None,
         personWeight: Optional[str] = None,
         publicKeys: Optional[List[str]] = None,
@@ -959,7 +966,7 @@ class _PrivateStandardScalerParams(_EstimatorParams):
         minNorm: Optional[float] = None,
         neighbours: Optional[str] = None,
         outputCol: Optional[str] = None,
-        payAgain: Optional[bool] = None,
+        payAgain: Optional[Union[bool, str]] = None,
         rareUnit: Optional[float] = None,
         regions: Optional[str] = None,
         releaseName: Optional[str] = None,
@@ -977,7 +984,7 @@ class _PrivateStandardScalerParams(_EstimatorParams):
             ledgerScope="/",
             neighbours="replace",
             outputCol=self.uid + "__output",
-            payAgain=False,
+            payAgain="never",
             rareUnit=1.0,
             regions="sample",
             withMean=False,
@@ -1007,7 +1014,7 @@ class _PrivateStandardScalerParams(_EstimatorParams):
         minNorm: Optional[float] = None,
         neighbours: Optional[str] = None,
         outputCol: Optional[str] = None,
-        payAgain: Optional[bool] = None,
+        payAgain: Optional[Union[bool, str]] = None,
         rareUnit: Optional[float] = None,
         regions: Optional[str] = None,
         releaseName: Optional[str] = None,

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -138,9 +137,6 @@ final class StageArguments {
     }
     if (param instanceof DoubleArrayParam) {
       return DataTypes.createMapType(DataTypes.StringType, DataTypes.DoubleType);
-    }
-    if (param instanceof BooleanParam) {
-      return DataTypes.BooleanType;
     }
     if (param instanceof DoubleParam) {
       return DataTypes.DoubleType;

@@ -21,17 +21,27 @@ import org.apache.spark.ml.param.StringArrayParam;
 final class PythonParams {
   private static final String SHARED = "_EstimatorParams";
 
+  /** Its values were true and false once, and still may be. */
+  private static final String PAY_AGAIN = "payAgain";
+
   private static final String HEAD =
       """
       # Made from the Java stages by PythonParamsTest. Do not edit: the test writes it, copy that.
       \"""Params of the stages: one class a stage, and one of what the estimators share.\"""
 
-      from typing import List, Optional, TypeVar
+      from typing import List, Optional, TypeVar, Union
 
       from pyspark import keyword_only
       from pyspark.ml.param import Param, Params, TypeConverters
 
       _Stage = TypeVar("_Stage", bound=Params)
+
+
+      def _pay_again(value: Union[bool, str]) -> str:
+          \"""The value of ``payAgain``: True means always, and False never.\"""
+          if isinstance(value, bool):
+              return "always" if value else "never"
+          return TypeConverters.toString(value)
       """;
 
   private PythonParams() {}
@@ -87,7 +97,7 @@ final class PythonParams {
           lines(
               params,
               param ->
-                  String.format("        %s: Optional[%s] = None,%n", param.name(), type(param)));
+                  String.format("        %s: Optional[%s] = None,%n", param.name(), given(param)));
       String defaults =
           lines(params.stream().filter(stage::hasDefault).toList(), param -> given(stage, param));
       text.append(
@@ -131,7 +141,7 @@ final class PythonParams {
               Params._dummy(),  # type: ignore[arg-type]
               "%s",
               %s,
-              typeConverter=TypeConverters.%s,
+              typeConverter=%s,
           )
       """
             .formatted(
@@ -162,7 +172,7 @@ final class PythonParams {
               \"""Sets :py:attr:`%s`, and gives this stage back.\"""
               return self._set(%s=value)
       """
-                .formatted(capital, type(param), name, name)
+                .formatted(capital, given(param), name, name)
             : "";
     return setter
         + """
@@ -198,15 +208,24 @@ final class PythonParams {
         param.name() + ": no Python type is known for " + param.getClass().getName());
   }
 
+  /** The Python type of what a param may be given. */
+  private static String given(Param<?> param) {
+    return param.name().equals(PAY_AGAIN) ? "Union[bool, str]" : type(param);
+  }
+
   private static String converter(Param<?> param) {
-    return switch (type(param)) {
-      case "float" -> "toFloat";
-      case "int" -> "toInt";
-      case "bool" -> "toBoolean";
-      case "List[float]" -> "toListFloat";
-      case "List[str]" -> "toListString";
-      default -> "toString";
-    };
+    if (param.name().equals(PAY_AGAIN)) {
+      return "_pay_again";
+    }
+    return "TypeConverters."
+        + switch (type(param)) {
+          case "float" -> "toFloat";
+          case "int" -> "toInt";
+          case "bool" -> "toBoolean";
+          case "List[float]" -> "toListFloat";
+          case "List[str]" -> "toListString";
+          default -> "toString";
+        };
   }
 
   /** A default in Python; that of a column is the uid and a word. */

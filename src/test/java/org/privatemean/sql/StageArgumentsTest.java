@@ -55,7 +55,7 @@ final class StageArgumentsTest {
             Map.entry("rho", "double"),
             Map.entry("dimension", "int"),
             Map.entry("seed", "bigint"),
-            Map.entry("pay_again", "boolean"),
+            Map.entry("pay_again", "string"),
             Map.entry("group_by", "array<string>"),
             Map.entry("groups", "array<string>"),
             Map.entry("groups_table", "string"),

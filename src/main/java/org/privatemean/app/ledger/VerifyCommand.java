@@ -38,7 +38,7 @@ final class VerifyCommand extends LedgerAction {
     ledger.checkResults();
     out().println("verified " + store.name() + " up to entry " + ledger.view().head());
     if (clean) {
-      out().println("removed " + store.clean() + " leftover files");
+      out().println("removed " + ledger.clean() + " leftover files");
     }
   }
 }

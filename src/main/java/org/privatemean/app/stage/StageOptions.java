@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -61,7 +60,9 @@ public final class StageOptions {
           "personCol",
           ". A column of csv or json is read as text: 007 and 7 are two persons.",
           "releaseName",
-          ". Needed with --ledger.");
+          ". Needed with --ledger.",
+          "payAgain",
+          ". Without a value: always.");
 
   private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
 
@@ -88,10 +89,13 @@ public final class StageOptions {
             .heading("%nBudget, bounds and method (see the documentation of PrivateMean):%n");
     for (Param<?> param : PARAMS) {
       if (!left.contains(param.name())) {
+        // It was an option without a value once.
+        boolean mayStandAlone = param.name().equals("payAgain");
         group.addArg(
             OptionSpec.builder(option(param.name()))
                 .type(type(param))
-                .arity(param instanceof BooleanParam ? "0" : "1")
+                .arity(mayStandAlone ? "0..1" : "1")
+                .fallbackValue(mayStandAlone ? "always" : "")
                 .paramLabel(label(param))
                 .splitRegex(separator(param))
                 .description(help(param).replace("%", "%%"))
@@ -198,9 +202,6 @@ public final class StageOptions {
   private static Class<?> type(Param<?> param) {
     if (param instanceof StringArrayParam) {
       return String[].class;
-    }
-    if (param instanceof BooleanParam) {
-      return Boolean.class;
     }
     if (param instanceof DoubleParam) {
       return Double.class;

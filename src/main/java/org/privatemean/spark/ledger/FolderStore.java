@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -23,7 +24,7 @@ abstract class FolderStore implements LedgerStore {
   /** So many are under way at once: each costs a journey, not work. */
   private static final int AT_ONCE = 16;
 
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{12}");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{12,18}");
   private static final String PROBE = "probe";
 
   private final Path root;
@@ -43,6 +44,9 @@ abstract class FolderStore implements LedgerStore {
 
   /** The bytes of a file; empty where there is none. */
   abstract Optional<byte[]> read(Path file) throws IOException;
+
+  /** Deletes a file, if there is one. */
+  abstract void delete(Path file) throws IOException;
 
   /** The names of the files in a folder; none where there is no folder. */
   abstract List<String> names(Path folder) throws IOException;
@@ -149,16 +153,22 @@ abstract class FolderStore implements LedgerStore {
   }
 
   @Override
-  public final List<Long> results() {
-    return numbers(Area.RESULTS);
-  }
-
-  private List<Long> numbers(Area area) {
+  public final List<Long> numbers(Area area) {
     return settled.read(() -> names(folder(area))).stream()
         .filter(name -> NUMBER.matcher(name).matches())
         .map(Long::valueOf)
         .sorted()
         .toList();
+  }
+
+  @Override
+  public final boolean removeBeat(long number) {
+    try {
+      delete(file(new Key(Area.BEATS, number)));
+      return true;
+    } catch (IOException kept) {
+      return false;
+    }
   }
 
   @Override
@@ -179,7 +189,7 @@ abstract class FolderStore implements LedgerStore {
   }
 
   final Path folder(Area area) {
-    return new Path(root, area == Area.ENTRIES ? "entries" : "results");
+    return new Path(root, area.name().toLowerCase(Locale.ROOT));
   }
 
   private Path file(Key key) {

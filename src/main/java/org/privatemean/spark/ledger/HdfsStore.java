@@ -45,6 +45,10 @@ final class HdfsStore extends FolderStore {
     Path aside = new Path(staging(), UUID.randomUUID().toString());
     try {
       write(aside, bytes);
+      if (file.getParent().equals(folder(Area.BEATS))) {
+        // A ledger that an older version made has no folder for them.
+        files.mkdir(file.getParent(), null, true);
+      }
       files.rename(aside, file, Rename.NONE);
     } catch (IOException | RuntimeException failure) {
       remove(aside, failure);
@@ -82,6 +86,15 @@ final class HdfsStore extends FolderStore {
   }
 
   @Override
+  void delete(Path file) throws IOException {
+    try {
+      files.delete(file, false);
+    } catch (FileNotFoundException absent) {
+      return;
+    }
+  }
+
+  @Override
   List<String> names(Path folder) throws IOException {
     List<String> names = new ArrayList<>();
     try {
@@ -97,7 +110,8 @@ final class HdfsStore extends FolderStore {
 
   @Override
   public void prepare() {
-    for (Path folder : List.of(folder(Area.ENTRIES), folder(Area.RESULTS), staging())) {
+    for (Path folder :
+        List.of(folder(Area.ENTRIES), folder(Area.RESULTS), folder(Area.BEATS), staging())) {
       settled()
           .read(
               () -> {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.spark.ml.param.Param;
+import org.privatemean.privacy.ledger.durable.Ask;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.param.LedgerParams;
@@ -14,7 +15,7 @@ import org.privatemean.spark.param.LedgerParams;
  * @param uri of the ledger; empty where the params name none
  * @param name of the release
  * @param scope {@link #WHOLE}, or a part such as {@code /region=EU} or {@code /hash=3}
- * @param payAgain whether to pay again for what was drawn and left no result
+ * @param payAgain when to pay again for what was drawn and left no result
  * @param keyFile with the secret key of the ledger
  * @param atLeast an entry that the ledger must hold, as {@code number:hash}
  * @param isSeeded whether the noise is asked for by a seed, for which no ledger pays
@@ -24,7 +25,7 @@ public record LedgerRequest(
     Optional<String> uri,
     Optional<String> name,
     String scope,
-    boolean payAgain,
+    Ask.PayAgain payAgain,
     Optional<String> keyFile,
     Optional<String> atLeast,
     boolean isSeeded,
@@ -47,7 +48,7 @@ public record LedgerRequest(
             given(params, params.ledger()),
             given(params, params.releaseName()),
             params.getLedgerScope(),
-            params.getPayAgain(),
+            Ask.PayAgain.parse(params.getPayAgain()),
             given(params, params.ledgerKeyFile()),
             given(params, params.ledgerAtLeast()),
             params.isDefined(params.seed()),

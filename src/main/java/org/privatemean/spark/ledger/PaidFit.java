@@ -32,7 +32,8 @@ import org.privatemean.spark.column.ColumnOrigin;
  * <pre>
  *   1  params and schema are in order: before this
  *   2  open and verify the ledger; unit, neighbours and scope must fit; no job has run
- *   3  a result is stored under the name and the request: give that; nothing is paid
+ *   3  a result is stored under the name and the request: give that; nothing is paid. Before, with
+ *      payAgain dead, wait for a run of the name that lives
  *   4  neighbours replace: count the rows, and plan
  *   5  CHARGE the whole price, or take the ticket of the name: from here on rows may be read
  *   6  DRAW, before the first noise; lost to a twin: drop all, go to 3
@@ -185,6 +186,7 @@ public final class PaidFit<T> {
 
   private T released(Scope scope, List<Warning> warnings) {
     for (int twins = 0; ; twins++) {
+      ledger.awaitOthers(ask);
       Optional<Stored> stored = ledger.find(ask);
       if (stored.isPresent()) {
         isReleased = true;

@@ -64,6 +64,11 @@ class S3aStore extends FolderStore {
   }
 
   @Override
+  void delete(Path file) throws IOException {
+    files.delete(file, false);
+  }
+
+  @Override
   List<String> names(Path folder) throws IOException {
     List<String> names = new ArrayList<>();
     try {

@@ -1,8 +1,9 @@
 package org.privatemean.spark.param;
 
+import java.util.List;
 import org.apache.spark.ml.Model;
-import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.Param;
+import org.privatemean.privacy.ledger.durable.Ask;
 
 /**
  * Params of the durable ledger that pays for a fit.
@@ -13,6 +14,8 @@ import org.apache.spark.ml.param.Param;
 public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M, S>>
     extends BudgetParams<M, S> {
   private static final long serialVersionUID = 1L;
+
+  private static final List<String> PAY_AGAIN = List.of("never", "dead", "always", "true", "false");
 
   private final Param<String> ledger = text("ledger");
 
@@ -68,23 +71,31 @@ public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M,
     return self();
   }
 
-  private final BooleanParam payAgain =
-      new BooleanParam(this, "payAgain", ParamTable.doc("payAgain"));
+  private final Param<String> payAgain = oneOf("payAgain", PAY_AGAIN);
 
-  /** Whether to pay again for a release that was drawn and not stored. Default false. */
-  public final BooleanParam payAgain() {
+  /**
+   * When to pay again for a release that was drawn and left no result: {@code never}, {@code dead}
+   * (where the run that has drawn shows no heartbeat for 50 seconds) or {@code always}. Default
+   * never.
+   */
+  public final Param<String> payAgain() {
     return payAgain;
   }
 
-  /** Value of {@link #payAgain}. */
-  public final boolean getPayAgain() {
-    return (Boolean) $(payAgain);
+  /** Value of {@link #payAgain}: never, dead or always. */
+  public final String getPayAgain() {
+    return Ask.PayAgain.parse($(payAgain)).label();
   }
 
-  /** Sets {@link #payAgain}. */
-  public final S setPayAgain(boolean value) {
+  /** Sets {@link #payAgain}: never, dead or always; true means always, and false never. */
+  public final S setPayAgain(String value) {
     set(payAgain, value);
     return self();
+  }
+
+  /** Sets {@link #payAgain} to always if true, else to never. */
+  public final S setPayAgain(boolean value) {
+    return setPayAgain(value ? "always" : "never");
   }
 
   private final Param<String> ledgerKeyFile = text("ledgerKeyFile");
@@ -126,6 +137,6 @@ public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M,
   LedgerParams(String uid) {
     super(uid);
     setDefault(ledgerScope, "/");
-    setDefault(payAgain, false);
+    setDefault(payAgain, "never");
   }
 }

@@ -548,8 +548,9 @@ public final class ParamTable {
         Use.OPTIONAL);
     add(
         "payAgain",
-        "whether to pay again where a fit of this {releaseName} died after its noise may have been"
-            + " drawn (default: false)",
+        "when to pay again where a fit of this {releaseName} may have drawn its noise and left no"
+            + " result: never, dead (where that fit, which had {payAgain} set too, shows no heartbeat"
+            + " for 50 seconds) or always; true means always, and false never (default: never)",
         Use.OPTIONAL);
     add(
         "ledgerKeyFile",

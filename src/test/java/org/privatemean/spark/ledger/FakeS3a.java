@@ -3,6 +3,7 @@ package org.privatemean.spark.ledger;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.AccessDeniedException;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -112,8 +113,8 @@ final class FakeS3a extends FileSystem {
   }
 
   @Override
-  public boolean delete(Path path, boolean recursive) {
-    throw new UnsupportedOperationException("jobs may not delete");
+  public boolean delete(Path path, boolean recursive) throws IOException {
+    throw new AccessDeniedException("jobs may not delete");
   }
 
   @Override

@@ -136,7 +136,7 @@ final class ParamTableTest {
               "ledgerKeyFile",
               "ledgerAtLeast" ->
               "x";
-          case "payAgain" -> true;
+          case "payAgain" -> "dead";
           case "groupCols", "publicKeys" -> new String[] {"x"};
           case "keySelection" -> "public";
           case "personWeight" -> "equal";

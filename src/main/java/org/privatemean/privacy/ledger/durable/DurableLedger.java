@@ -80,6 +80,13 @@ public final class DurableLedger implements AutoCloseable {
   private final LedgerStore store;
   private final Seal seal;
   private final Books books;
+  private final Heartbeat heartbeat;
+
+  /** Charges whose runs were seen to be dead. */
+  private final Set<Long> dead = new HashSet<>();
+
+  /** Whether the run of the last charge is to be seen to live. */
+  private boolean needsBeats;
 
   /** The ledger of a log that was read. */
   DurableLedger(Log log) {
@@ -87,6 +94,7 @@ public final class DurableLedger implements AutoCloseable {
     this.store = log.store();
     this.seal = log.seal();
     this.books = log.books();
+    this.heartbeat = new Heartbeat(store, log.surroundings());
   }
 
   /**
@@ -146,14 +154,14 @@ public final class DurableLedger implements AutoCloseable {
   /** What it shows, after reading on. */
   public synchronized LedgerView view() {
     // First the results: each of them belongs to a charge that is then read.
-    Set<Long> results = new HashSet<>(store.results());
+    Set<Long> results = new HashSet<>(store.numbers(Area.RESULTS));
     log.readOn();
     List<LedgerView.Line> charges = new ArrayList<>();
     List<LedgerView.Note> notes = new ArrayList<>();
     List<LedgerView.Reader> readers = new ArrayList<>();
     for (Entry entry : books.entries()) {
       if (entry.act() instanceof Entry.Act.Book book) {
-        charges.add(line(entry, book, results.contains(entry.number())));
+        charges.add(line(entry, book, results));
       } else if (entry.act() instanceof Entry.Act.Remark remark) {
         notes.add(new LedgerView.Note(entry.number(), remark.text(), entry.written()));
       } else if (entry.act() instanceof Entry.Act.Bind bind) {
@@ -172,26 +180,31 @@ public final class DurableLedger implements AutoCloseable {
         List.copyOf(readers));
   }
 
-  private LedgerView.Line line(Entry entry, Entry.Act.Book book, boolean stored) {
+  private LedgerView.Line line(Entry entry, Entry.Act.Book book, Set<Long> results) {
     return new LedgerView.Line(
         entry.number(),
         books.hash(entry.number()),
         book.name().isEmpty() ? Optional.empty() : Optional.of(book.name()),
         book.scope(),
         book.price(),
-        state(entry.number(), book, stored),
+        state(entry.number(), book, results),
         entry.written(),
         book.by());
   }
 
-  private LedgerView.State state(long number, Entry.Act.Book book, boolean stored) {
+  private LedgerView.State state(long number, Entry.Act.Book book, Set<Long> results) {
     if (book.outside()) {
       return LedgerView.State.OUTSIDE;
     }
     if (!books.isDrawn(number)) {
       return LedgerView.State.TICKET;
     }
-    return stored ? LedgerView.State.STORED : LedgerView.State.DRAWN;
+    // What is closed has a later charge: no other results need be read.
+    List<Long> charges = books.charges(book.name());
+    boolean isLast = charges.isEmpty() || charges.get(charges.size() - 1) == number;
+    return results.contains(number) && (isLast || !isClosed(number))
+        ? LedgerView.State.STORED
+        : LedgerView.State.DRAWN;
   }
 
   /**
@@ -235,12 +248,64 @@ public final class DurableLedger implements AutoCloseable {
    * @throws LedgerUnavailableException naming the first that does not fit
    */
   public synchronized void checkResults() {
-    List<Long> results = store.results();
+    List<Long> results = store.numbers(Area.RESULTS);
     log.readOn();
     for (long number : results) {
-      if (stored(number).isEmpty()) {
+      if (stored(number).isEmpty() && !isClosed(number)) {
         throw damagedResult(number, "was listed and is not there");
       }
+    }
+  }
+
+  /**
+   * With {@code payAgain} dead: waits while a run of the name and the request lives that has drawn
+   * and stored nothing. A run is taken for dead when it shows no new beat over five periods of ten
+   * seconds, counted by the monotonic clock of this process; no two machines' clocks are compared.
+   * Else it does nothing.
+   *
+   * @throws LedgerUnavailableException also if the thread is interrupted
+   */
+  public synchronized void awaitOthers(Ask ask) {
+    check(ask);
+    log.readOn();
+    for (OptionalLong run = unknownRun(ask); run.isPresent(); run = unknownRun(ask)) {
+      watch(run.getAsLong());
+      log.readOn();
+    }
+  }
+
+  /** A charge whose run may live and shows beats, which alone says whether to pay again. */
+  private OptionalLong unknownRun(Ask ask) {
+    if (ask.payAgain() != Ask.PayAgain.DEAD
+        || storedOf(ask).isPresent()
+        || ticketOf(ask).isPresent()) {
+      return OptionalLong.empty();
+    }
+    return openRuns(ask).stream()
+        .mapToLong(Long::longValue)
+        .filter(number -> heartbeat.last(number).isPresent())
+        .findFirst();
+  }
+
+  /** Charges that were drawn on, have neither result nor mark, and were not seen to be dead. */
+  private List<Long> openRuns(Ask ask) {
+    return chargesOf(ask).stream()
+        .filter(number -> books.isDrawn(number) && !dead.contains(number))
+        .filter(number -> store.get(resultKey(number)).isEmpty())
+        .toList();
+  }
+
+  private void watch(long charge) {
+    OptionalLong last = heartbeat.last(charge);
+    int silent = 0;
+    while (silent < Heartbeat.SILENT_PERIODS && store.get(resultKey(charge)).isEmpty()) {
+      log.surroundings().sleep().accept(log.surroundings().period());
+      OptionalLong now = heartbeat.last(charge);
+      silent = now.equals(last) ? silent + 1 : 0;
+      last = now;
+    }
+    if (silent == Heartbeat.SILENT_PERIODS) {
+      dead.add(charge);
     }
   }
 
@@ -271,8 +336,14 @@ public final class DurableLedger implements AutoCloseable {
    * rows may be read. Before the first charge of a fit that tells parts or persons apart by a
    * column, an entry binds the reader of that column.
    *
+   * <p>Every other charge of the name that was drawn on is closed: a mark is put in the place of
+   * its result. So its run, should it live, can neither store its result nor release it. Whichever
+   * is put first stands: where it is the result, this run replays that, and its own charge stays
+   * unused.
+   *
    * @throws LedgerRefusedException as {@link #find}; nothing is booked
-   * @throws LostToTwinException if a result was stored meanwhile
+   * @throws LostToTwinException if a result was stored meanwhile, or with payAgain dead another run
+   *     has drawn meanwhile
    */
   public synchronized Ticket charge(Ask ask) {
     check(ask);
@@ -281,7 +352,19 @@ public final class DurableLedger implements AutoCloseable {
       log.append(() -> toCharge(ask).flatMap(booking -> toBind(ask, column)));
     }
     OptionalLong booked = log.append(() -> toCharge(ask));
-    return booked.isPresent() ? ticket(booked.getAsLong()) : ticketOf(ask).orElseThrow();
+    Ticket ticket = booked.isPresent() ? ticket(booked.getAsLong()) : ticketOf(ask).orElseThrow();
+    chargesOf(ask).stream()
+        .filter(number -> number != ticket.number() && books.isDrawn(number))
+        .forEach(this::close);
+    needsBeats = ask.needsBeats();
+    return ticket;
+  }
+
+  private void close(long charge) {
+    store.putIfAbsent(resultKey(charge), seal.seal(mark(charge)));
+    if (!isClosed(charge)) {
+      throw new LostToTwinException("a result was stored meanwhile");
+    }
   }
 
   private Optional<Entry.Act> toCharge(Ask ask) {
@@ -289,7 +372,14 @@ public final class DurableLedger implements AutoCloseable {
       throw new LostToTwinException("a result was stored meanwhile");
     }
     checkReaders(ask);
-    return ticketOf(ask).isPresent() ? Optional.empty() : Optional.of(booking(ask));
+    if (ticketOf(ask).isPresent()) {
+      return Optional.empty();
+    }
+    Entry.Act booking = booking(ask);
+    if (unknownRun(ask).isPresent()) {
+      throw new LostToTwinException("another run has drawn meanwhile");
+    }
+    return Optional.of(booking);
   }
 
   private Optional<Entry.Act> toBind(Ask ask, String column) {
@@ -299,27 +389,54 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Punches a ticket: from here on its noise may exist. For exactly one caller.
+   * Punches a ticket: from here on its noise may exist. For exactly one caller. Where {@code
+   * payAgain} is not never, the run shows beats from here on until its result is stored or this is
+   * closed.
    *
    * @throws LostToTwinException if it was drawn before
    * @throws IllegalArgumentException if it is no ticket of this ledger
    */
   public synchronized void draw(Ticket ticket) {
     checkIsOurs(ticket);
-    log.append(
-        () -> {
-          if (books.isDrawn(ticket.number())) {
-            throw new LostToTwinException("entry " + ticket.number() + " was drawn on before");
-          }
-          return Optional.of(new Entry.Act.Draw(ticket.number()));
-        });
+    if (needsBeats) {
+      heartbeat.start(ticket.number(), this::beat);
+    }
+    boolean isDrawn = false;
+    try {
+      log.append(
+          () -> {
+            if (books.isDrawn(ticket.number())) {
+              throw new LostToTwinException("entry " + ticket.number() + " was drawn on before");
+            }
+            return Optional.of(new Entry.Act.Draw(ticket.number()));
+          });
+      isDrawn = true;
+    } finally {
+      if (!isDrawn) {
+        heartbeat.stop();
+      }
+    }
+  }
+
+  private synchronized void beat() {
+    try {
+      heartbeat.beat();
+    } catch (LedgerUnavailableException missed) {
+      // The next one may come through. If too many miss, the result cannot be stored.
+      return;
+    }
   }
 
   /**
-   * Stores the result of a ticket that this process has drawn; tries five times.
+   * Stores the result of a ticket that this process has drawn; tries five times. Then its beats are
+   * removed, and those of other charges of its name.
    *
    * @param body one line of JSON
    * @return whether it is stored
+   * @throws LedgerRefusedException if a later run of the name has taken this one for dead: the
+   *     result must not be released
+   * @throws LedgerUnavailableException if it could not be stored and payAgain is not never: a later
+   *     run may then have paid again, and the result must not be released
    * @throws IllegalArgumentException if the ticket was not drawn, or the body is no such line
    */
   public synchronized boolean store(Ticket ticket, String body) {
@@ -331,15 +448,61 @@ public final class DurableLedger implements AutoCloseable {
     long wait = FIRST_STORE_WAIT_NANOS;
     for (int tries = 1; ; tries++) {
       try {
-        return store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, ticket.number()), bytes);
+        if (store.putIfAbsent(resultKey(ticket.number()), bytes)) {
+          removeBeats(ticket);
+          return true;
+        }
+        break;
       } catch (LedgerUnavailableException unreachable) {
-        // The release is paid for and may be used: that it is not kept is what false says.
         if (tries == MOST_STORE_TRIES) {
-          return false;
+          return notStored(ticket, unreachable);
         }
         wait = log.pause(wait);
       }
     }
+    if (isClosed(ticket.number())) {
+      throw refused(
+          String.format(
+              "a later run of the same {releaseName} has closed entry %d, as this one was taken for"
+                  + " dead or was to be paid again: its result is neither stored nor released; run"
+                  + " it once more to get the result of the other",
+              ticket.number()));
+    }
+    return false;
+  }
+
+  /** The release is paid for, and may be used unless a later run may have paid for it again. */
+  private boolean notStored(Ticket ticket, LedgerUnavailableException cause) {
+    if (needsBeats) {
+      throw new LedgerUnavailableException(
+          String.format(
+              "ledger %s: the result of entry %d could not be stored, and is not released, since a"
+                  + " later run may have paid for it again: run the same again",
+              named(store), ticket.number()),
+          cause);
+    }
+    return false;
+  }
+
+  private void removeBeats(Ticket ticket) {
+    heartbeat.stop();
+    if (needsBeats) {
+      List<Long> charges = books.charges(booked(ticket.number()).name());
+      heartbeat.remove(charges::contains);
+    }
+  }
+
+  /**
+   * Removes what runs that died have left beside the log, if anything. Only while nobody writes.
+   * The last beat of a run without a result stays: it says that its death can be seen.
+   *
+   * @return number of leftovers removed
+   */
+  public synchronized int clean() {
+    Set<Long> results = new HashSet<>(store.numbers(Area.RESULTS));
+    log.readOn();
+    return store.clean()
+        + heartbeat.remove(charge -> !books.isDrawn(charge) || results.contains(charge));
   }
 
   /**
@@ -350,7 +513,7 @@ public final class DurableLedger implements AutoCloseable {
    * @throws LedgerRefusedException if too little remains, or the name is taken
    */
   public synchronized Ticket chargeOutside(String name, String scope, Price price, String by) {
-    Ask ask = new Ask(Optional.of(name), "", scope, price, true, false, by);
+    Ask ask = new Ask(Optional.of(name), "", scope, price, true, Ask.PayAgain.NEVER, by);
     check(ask);
     OptionalLong booked =
         log.append(
@@ -379,6 +542,7 @@ public final class DurableLedger implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    heartbeat.stop();
     store.close();
   }
 
@@ -484,17 +648,24 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private Entry.Act booking(Ask ask) {
-    chargesOf(ask).stream()
-        .filter(number -> !ask.payAgain())
-        .reduce((first, second) -> second)
-        .ifPresent(
-            drawn -> {
-              throw refused(
-                  String.format(
-                      "%s was paid and drawn on (entry %d) and left no result: it may still be running;"
-                          + " if it is not, set {payAgain} to pay for it again",
-                      release(ask), drawn));
-            });
+    List<Long> drawn =
+        switch (ask.payAgain()) {
+          case NEVER -> chargesOf(ask);
+          case DEAD ->
+              openRuns(ask).stream().filter(number -> heartbeat.last(number).isEmpty()).toList();
+          case ALWAYS -> List.of();
+        };
+    if (!drawn.isEmpty()) {
+      throw refused(
+          String.format(
+              "%s was paid and drawn on (entry %d) and left no result%s: it may still be running; if"
+                  + " it is not, set {payAgain} to always to pay for it again",
+              release(ask),
+              drawn.get(drawn.size() - 1),
+              ask.payAgain() == Ask.PayAgain.DEAD
+                  ? ", and no heartbeat, which only runs with {payAgain} have"
+                  : ""));
+    }
     return new Entry.Act.Book(
         ask.name().orElse(""), ask.request(), ask.scope(), granted(ask), false, ask.by());
   }
@@ -520,30 +691,44 @@ public final class DurableLedger implements AutoCloseable {
             books.size() - 1));
   }
 
+  private static LedgerStore.Key resultKey(long charge) {
+    return new LedgerStore.Key(Area.RESULTS, charge);
+  }
+
   private Optional<Stored> stored(long number) {
+    return resultLine(number)
+        .filter(line -> !line.equals(mark(number)))
+        .map(line -> new Stored(ticket(number), books.entry(number).written(), body(number, line)));
+  }
+
+  /** Whether a later run has closed a charge. */
+  private boolean isClosed(long number) {
+    return resultLine(number).filter(mark(number)::equals).isPresent();
+  }
+
+  /** What is in the place of a result, checked against its tag. */
+  private Optional<String> resultLine(long number) {
     return store
-        .get(new LedgerStore.Key(Area.RESULTS, number))
+        .get(resultKey(number))
         .map(
             bytes -> {
-              Entry.Act.Book book = bookOfResult(number);
-              return new Stored(
-                  ticket(number, book), books.entry(number).written(), body(number, bytes));
+              checkIsDrawn(number);
+              return seal.open(bytes)
+                  .orElseThrow(() -> damagedResult(number, seal.complaint(bytes)));
             });
   }
 
-  /** The charge of a result, whose draw may have been put after the books were read. */
-  private Entry.Act.Book bookOfResult(long number) {
+  /** A draw may have been put after the books were read. */
+  private void checkIsDrawn(long number) {
     if (!books.isDrawn(number)) {
       log.readOn();
     }
     if (!books.isDrawn(number)) {
       throw damagedResult(number, "belongs to no charge that was drawn on");
     }
-    return booked(number);
   }
 
-  private String body(long number, byte[] bytes) {
-    String line = seal.open(bytes).orElseThrow(() -> damagedResult(number, seal.complaint(bytes)));
+  private String body(long number, String line) {
     String start = resultStart(ticket(number));
     if (!line.startsWith(start) || !line.endsWith("}")) {
       throw damagedResult(number, "is of another charge, or was written by a newer version");
@@ -552,9 +737,18 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private String resultStart(Ticket ticket) {
+    return resultHead(ticket) + "\"body\":";
+  }
+
+  /** What stands in the place of a result that must not come any more. */
+  private String mark(long charge) {
+    return resultHead(ticket(charge)) + "\"closed\":true}";
+  }
+
+  private String resultHead(Ticket ticket) {
     return String.format(
         Locale.ROOT,
-        "{\"v\":1,\"ledger\":\"%s\",\"charge\":%d,\"entry\":\"%s\",\"body\":",
+        "{\"v\":1,\"ledger\":\"%s\",\"charge\":%d,\"entry\":\"%s\",",
         books.id(),
         ticket.number(),
         ticket.hash());
@@ -578,11 +772,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private Ticket ticket(long number) {
-    return ticket(number, booked(number));
-  }
-
-  private Ticket ticket(long number, Entry.Act.Book book) {
-    return new Ticket(number, books.hash(number), book.price());
+    return new Ticket(number, books.hash(number), booked(number).price());
   }
 
   private LedgerUnavailableException damagedResult(long number, String how) {

@@ -1,7 +1,9 @@
 package org.privatemean.privacy.ledger.durable;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a ledger shows: public values.
@@ -57,6 +59,14 @@ public record LedgerView(
       State state,
       String written,
       String by) {}
+
+  /** The charges of one name beyond its first: what it cost to pay again. */
+  public List<Line> retries() {
+    Set<String> names = new HashSet<>();
+    return charges.stream()
+        .filter(charge -> charge.name().filter(name -> !names.add(name)).isPresent())
+        .toList();
+  }
 
   /** A note. */
   public record Note(long number, String text, String written) {}

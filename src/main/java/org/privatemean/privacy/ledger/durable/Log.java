@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.privatemean.privacy.ledger.store.LedgerStore;
@@ -42,15 +43,27 @@ class Log {
    * @param names makes 32 random hex digits
    * @param clock the time, for people
    * @param pause waits some random nanoseconds, at most those given
+   * @param sleep waits at least the nanoseconds given, by the monotonic clock
+   * @param period nanoseconds between two beats of a run; see {@link Heartbeat}
    */
-  record Surroundings(Supplier<String> names, Supplier<String> clock, LongConsumer pause) {
+  record Surroundings(
+      Supplier<String> names,
+      Supplier<String> clock,
+      LongConsumer pause,
+      LongConsumer sleep,
+      long period) {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int NAME_BYTES = 16;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** Those of this machine. */
     static Surroundings real() {
-      return new Surroundings(Surroundings::name, Surroundings::now, Surroundings::sleep);
+      return new Surroundings(
+          Surroundings::name,
+          Surroundings::now,
+          Surroundings::pauseAtMost,
+          Surroundings::sleepAtLeast,
+          Heartbeat.PERIOD_NANOS);
     }
 
     private static String name() {
@@ -64,12 +77,25 @@ class Log {
     }
 
     /** An interrupt ends the wait and stays set: what is under way is as short as the wait. */
-    private static void sleep(long mostNanos) {
+    private static void pauseAtMost(long mostNanos) {
       long nanos = ThreadLocalRandom.current().nextLong(mostNanos);
       try {
         Thread.sleep(nanos / NANOS_PER_MILLI, (int) (nanos % NANOS_PER_MILLI));
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
+      }
+    }
+
+    private static void sleepAtLeast(long nanos) {
+      long end = System.nanoTime() + nanos;
+      try {
+        for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+          TimeUnit.NANOSECONDS.sleep(left);
+        }
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new LedgerUnavailableException(
+            "interrupted while another run of the same release was watched", interrupted);
       }
     }
   }
@@ -88,6 +114,10 @@ class Log {
 
   final Seal seal() {
     return seal;
+  }
+
+  final Surroundings surroundings() {
+    return surroundings;
   }
 
   final Books books() {

@@ -26,7 +26,7 @@ import org.privatemean.refusal.Refusal;
  * then. Needs hard links: {@link #prepare} refuses a disk without.
  */
 public final class FileStore implements LedgerStore {
-  private static final Pattern NUMBER = Pattern.compile("\\d{12}");
+  private static final Pattern NUMBER = Pattern.compile("\\d{12,18}");
 
   private final Path root;
   private final Path staging;
@@ -50,6 +50,10 @@ public final class FileStore implements LedgerStore {
     Path file = file(key);
     Path staged = staging.resolve(attempt());
     try {
+      if (key.area() == Area.BEATS) {
+        // A ledger that an older version made has no folder for them.
+        Files.createDirectories(file.getParent());
+      }
       disk.write(staged, bytes);
       boolean won = settled.put(bytes, () -> link(file, staged), () -> disk.read(file));
       if (won) {
@@ -117,11 +121,7 @@ public final class FileStore implements LedgerStore {
   }
 
   @Override
-  public List<Long> results() {
-    return numbers(Area.RESULTS);
-  }
-
-  private List<Long> numbers(Area area) {
+  public List<Long> numbers(Area area) {
     try {
       return disk.names(folder(area)).stream()
           .filter(name -> NUMBER.matcher(name).matches())
@@ -132,6 +132,16 @@ public final class FileStore implements LedgerStore {
       return List.of();
     } catch (IOException failed) {
       throw unavailable("cannot be listed", failed);
+    }
+  }
+
+  @Override
+  public boolean removeBeat(long number) {
+    try {
+      disk.delete(file(new Key(Area.BEATS, number)));
+      return true;
+    } catch (IOException kept) {
+      return false;
     }
   }
 

@@ -149,7 +149,7 @@ public final class JdbcStore implements LedgerStore {
 
   @Override
   public boolean putIfAbsent(Key key, byte[] bytes) {
-    return put(table(key.area()), key.number(), bytes);
+    return put(table(key.area()), row(key), bytes);
   }
 
   private boolean put(String table, long number, byte[] bytes) {
@@ -171,7 +171,7 @@ public final class JdbcStore implements LedgerStore {
 
   @Override
   public Optional<byte[]> get(Key key) {
-    return settled.read(() -> Optional.ofNullable(body(table(key.area()), key.number())));
+    return settled.read(() -> Optional.ofNullable(body(table(key.area()), row(key))));
   }
 
   /** Null where there is none. */
@@ -225,13 +225,19 @@ public final class JdbcStore implements LedgerStore {
   }
 
   @Override
-  public List<Long> results() {
-    return settled.read(this::resultNumbers);
+  public List<Long> numbers(Area area) {
+    return settled.read(
+        () ->
+            area == Area.BEATS
+                ? rows(area, "< " + PROBE + " ORDER BY number DESC").stream()
+                    .map(JdbcStore::beatOrRow)
+                    .toList()
+                : rows(area, ">= 0 ORDER BY number"));
   }
 
-  private List<Long> resultNumbers() throws SQLException {
+  private List<Long> rows(Area area, String range) throws SQLException {
     return with(
-        "SELECT number FROM " + RESULTS + " WHERE ledger = ? AND number >= 0 ORDER BY number",
+        "SELECT number FROM " + table(area) + " WHERE ledger = ? AND number " + range,
         statement -> {
           statement.setString(1, address.ledger());
           statement.setFetchSize(FETCHED);
@@ -243,6 +249,22 @@ public final class JdbcStore implements LedgerStore {
           }
           return found;
         });
+  }
+
+  @Override
+  public boolean removeBeat(long number) {
+    try {
+      with(
+          "DELETE FROM " + RESULTS + " WHERE ledger = ? AND number = ?",
+          statement -> {
+            statement.setString(1, address.ledger());
+            statement.setLong(2, beatOrRow(number));
+            return statement.executeUpdate();
+          });
+      return true;
+    } catch (SQLException kept) {
+      return false;
+    }
   }
 
   @Override
@@ -420,6 +442,19 @@ public final class JdbcStore implements LedgerStore {
 
   private static byte[] bytes(ResultSet rows, int column) throws SQLException {
     return rows.getString(column).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Beats are in the table of results, below the number of the probe: so a ledger of an older
+   * version has a place for them, and an older version does not see them.
+   */
+  private static long row(Key key) {
+    return key.area() == Area.BEATS ? beatOrRow(key.number()) : key.number();
+  }
+
+  /** From the number of a beat to that of its row, and back. */
+  private static long beatOrRow(long number) {
+    return PROBE - 1 - number;
   }
 
   private static String table(Area area) {

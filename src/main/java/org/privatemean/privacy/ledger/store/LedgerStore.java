@@ -23,7 +23,9 @@ public interface LedgerStore extends AutoCloseable {
     /** An entry of the log, from 0 on without gaps. */
     ENTRIES,
     /** What a charge has released, under the number of the charge. */
-    RESULTS
+    RESULTS,
+    /** Signs of life of runs. No promise hangs on them, and they may be removed. */
+    BEATS
   }
 
   /**
@@ -66,11 +68,18 @@ public interface LedgerStore extends AutoCloseable {
   }
 
   /**
-   * The numbers of the charges that have a stored result.
+   * The numbers under which an area has values, in ascending order.
    *
    * @throws LedgerUnavailableException if the store cannot be read
    */
-  List<Long> results();
+  List<Long> numbers(Area area);
+
+  /**
+   * Removes a value of {@link Area#BEATS}, if this account may. No other value is ever removed.
+   *
+   * @return whether there is none now
+   */
+  boolean removeBeat(long number);
 
   /**
    * Makes what a new ledger needs, such as folders or tables, and checks that the store can put if

@@ -87,7 +87,9 @@ final class DurableLedgerTest {
 
   @Test
   void charge_withoutName_isLostToAllOthers() {
-    Ask nameless = new Ask(Optional.empty(), "r", "/", Price.toPay(0.5, 0), true, false, "a test");
+    Ask nameless =
+        new Ask(
+            Optional.empty(), "r", "/", Price.toPay(0.5, 0), true, Ask.PayAgain.NEVER, "a test");
     DurableLedger ledger = init(1);
     assertEquals(1, ledger.charge(nameless).number());
     assertEquals(2, ledger.charge(nameless).number());
@@ -139,14 +141,14 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void find_severalStoredResults_readsThatOfTheLowerEntry() {
+  void store_paidAgainMeanwhile_isRefusedAndTheLaterResultStays() {
     DurableLedger slow = init(1);
     Ticket first = slow.charge(ask("n", 0.25));
     slow.draw(first);
     release(reopened(), payingAgain(ask("n", 0.25)), "\"second\"");
     assertEquals("\"second\"", reopened().find(ask("n", 0.25)).orElseThrow().body());
-    assertTrue(slow.store(first, "\"first\""));
-    assertEquals("\"first\"", reopened().find(ask("n", 0.25)).orElseThrow().body());
+    assertThrows(LedgerRefusedException.class, () -> slow.store(first, "\"first\""));
+    assertEquals("\"second\"", reopened().find(ask("n", 0.25)).orElseThrow().body());
   }
 
   @ParameterizedTest
@@ -192,7 +194,14 @@ final class DurableLedgerTest {
     ledger.charge(ask("a", 0.5));
     assertThrows(LedgerRefusedException.class, () -> ledger.charge(ask("b", 0.5 * (1 + 0x1p-38))));
     Ask exact =
-        new Ask(Optional.of("c"), "r", "/", Price.toPay(0.5 + 0x1p-53, 0), false, false, "t");
+        new Ask(
+            Optional.of("c"),
+            "r",
+            "/",
+            Price.toPay(0.5 + 0x1p-53, 0),
+            false,
+            Ask.PayAgain.NEVER,
+            "t");
     assertThrows(LedgerRefusedException.class, () -> ledger.charge(exact));
     assertEquals(Price.toPay(0.5, 0), ledger.charge(ask("d", 0.5 + 0x1p-53)).granted());
   }
@@ -200,11 +209,13 @@ final class DurableLedgerTest {
   @Test
   void charge_delta_isKeptWithinItsBudget() {
     DurableLedger none = DurableLedger.init(new InMemoryStore(), Seal.hash(), terms(1));
-    Ask asked = new Ask(Optional.of("n"), "r", "/", Price.toPay(0.1, 6e-7), true, false, "t");
+    Ask asked =
+        new Ask(Optional.of("n"), "r", "/", Price.toPay(0.1, 6e-7), true, Ask.PayAgain.NEVER, "t");
     assertSays(assertThrows(LedgerRefusedException.class, () -> none.find(asked)), "no delta");
     DurableLedger ledger = DurableLedger.init(store, Seal.hash(), terms(1, 1e-6));
     ledger.charge(asked);
-    Ask second = new Ask(Optional.of("m"), "r", "/", Price.toPay(0.1, 6e-7), true, false, "t");
+    Ask second =
+        new Ask(Optional.of("m"), "r", "/", Price.toPay(0.1, 6e-7), true, Ask.PayAgain.NEVER, "t");
     assertSays(assertThrows(LedgerRefusedException.class, () -> ledger.charge(second)), "delta 6");
     assertEquals(Price.toPay(0.1, 6e-7), reopened().view().spent());
   }
@@ -355,7 +366,12 @@ final class DurableLedgerTest {
         new Log(
             stubborn,
             Seal.hash(),
-            new Log.Surroundings(() -> "0".repeat(32), () -> "now", nanos -> {}));
+            new Log.Surroundings(
+                () -> "0".repeat(32),
+                () -> "now",
+                nanos -> {},
+                nanos -> {},
+                Heartbeat.PERIOD_NANOS));
     DurableLedger ledger = DurableLedger.open(log);
     assertSays(
         assertThrows(LedgerUnavailableException.class, () -> ledger.charge(ask("n", 1))),

@@ -28,12 +28,17 @@ final class Fixtures {
   }
 
   static Ask ask(String name, String request, String scope, double rho) {
-    return new Ask(Optional.of(name), request, scope, Price.toPay(rho, 0), true, false, "a test");
+    return new Ask(
+        Optional.of(name), request, scope, Price.toPay(rho, 0), true, Ask.PayAgain.NEVER, "a test");
   }
 
   static Ask payingAgain(Ask ask) {
+    return paying(ask, Ask.PayAgain.ALWAYS);
+  }
+
+  static Ask paying(Ask ask, Ask.PayAgain payAgain) {
     return new Ask(
-        ask.name(), ask.request(), ask.scope(), ask.price(), ask.mayGetLess(), true, ask.by());
+        ask.name(), ask.request(), ask.scope(), ask.price(), ask.mayGetLess(), payAgain, ask.by());
   }
 
   /** Charges, draws and stores. */

@@ -29,8 +29,13 @@ public class ForwardingStore implements LedgerStore {
   }
 
   @Override
-  public List<Long> results() {
-    return store.results();
+  public List<Long> numbers(Area area) {
+    return store.numbers(area);
+  }
+
+  @Override
+  public boolean removeBeat(long number) {
+    return store.removeBeat(number);
   }
 
   @Override

@@ -59,9 +59,15 @@ public final class InMemoryStore implements LedgerStore {
   }
 
   @Override
-  public List<Long> results() {
+  public boolean removeBeat(long number) {
+    values.remove(new Key(Area.BEATS, number));
+    return true;
+  }
+
+  @Override
+  public List<Long> numbers(Area area) {
     return values.keySet().stream()
-        .filter(key -> key.area() == Area.RESULTS)
+        .filter(key -> key.area() == area)
         .map(Key::number)
         .sorted()
         .toList();

@@ -56,10 +56,11 @@ final class InterleavingsTest {
   }
 
   /** A writer after some steps: the answers it has, how it stands, and if it has noise. */
-  private record Writer(String name, List<Object> answers, End end, boolean noisy) {
+  private record Writer(
+      String name, Ask.PayAgain payAgain, List<Object> answers, End end, boolean noisy) {
     /** One that has opened the ledger: had it done so later, it would have read the rest next. */
-    static Writer of(String name, InMemoryStore store) {
-      return new Writer(name, List.of(store.entriesFrom(0)), End.RUNNING, false);
+    static Writer of(String name, Ask.PayAgain payAgain, InMemoryStore store) {
+      return new Writer(name, payAgain, List.of(store.entriesFrom(0)), End.RUNNING, false);
     }
   }
 
@@ -102,6 +103,16 @@ final class InterleavingsTest {
     }
 
     @Override
+    public List<Long> numbers(Area area) {
+      return this.<List<Long>>answer(knows() ? null : super.numbers(area));
+    }
+
+    @Override
+    public boolean removeBeat(long number) {
+      return this.<Boolean>answer(knows() ? null : super.removeBeat(number));
+    }
+
+    @Override
     public List<byte[]> entriesFrom(long first) {
       return this.<List<byte[]>>answer(knows() ? null : super.entriesFrom(first));
     }
@@ -120,7 +131,7 @@ final class InterleavingsTest {
     /** The same for two stores that hold the same. */
     String ofStore() {
       String results =
-          store.results().stream()
+          store.numbers(Area.RESULTS).stream()
               .map(n -> store.get(new LedgerStore.Key(Area.RESULTS, n)).orElseThrow())
               .map(State::digest)
               .toList()
@@ -161,16 +172,22 @@ final class InterleavingsTest {
               store,
               Seal.hash(),
               new Log.Surroundings(
-                  () -> String.format("%016d%016d", i, names[0]++), () -> "", n -> {}));
-      end = fit(DurableLedger.open(log), writer.name(), i, noisy);
+                  () -> String.format("%016d%016d", i, names[0]++),
+                  () -> "",
+                  n -> {},
+                  n -> {},
+                  Heartbeat.PERIOD_NANOS));
+      try (DurableLedger ledger = DurableLedger.open(log)) {
+        end = fit(ledger, writer, i, noisy);
+      }
     } catch (StoppedException stopped) {
       end = End.RUNNING;
     }
-    return new Writer(writer.name(), store.answers, end, noisy[0]);
+    return new Writer(writer.name(), writer.payAgain(), store.answers, end, noisy[0]);
   }
 
-  private static End fit(DurableLedger ledger, String name, int writer, boolean[] noisy) {
-    Ask ask = Fixtures.ask(name, 1);
+  private static End fit(DurableLedger ledger, Writer of, int writer, boolean[] noisy) {
+    Ask ask = Fixtures.paying(Fixtures.ask(of.name(), 1), of.payAgain());
     try {
       Ticket ticket = ledger.charge(ask);
       ledger.draw(ticket);
@@ -193,9 +210,14 @@ final class InterleavingsTest {
   }
 
   private static List<State> explore(int room, List<String> names) {
+    return explore(room, names, Ask.PayAgain.NEVER);
+  }
+
+  private static List<State> explore(int room, List<String> names, Ask.PayAgain payAgain) {
     InMemoryStore store = new InMemoryStore();
     DurableLedger.init(store, Seal.hash(), Fixtures.terms(room));
-    State first = new State(store, names.stream().map(name -> Writer.of(name, store)).toList());
+    State first =
+        new State(store, names.stream().map(name -> Writer.of(name, payAgain, store)).toList());
     Map<String, LedgerView> views = new HashMap<>();
     Set<String> known = new HashSet<>(Set.of(first.key()));
     Deque<State> waiting = new ArrayDeque<>(List.of(first));
@@ -230,7 +252,14 @@ final class InterleavingsTest {
     assertTrue(noisy <= drawn, "noise without a draw");
     for (String name : names(state)) {
       long charges = view.charges().stream().filter(line -> has(line, name)).count();
-      assertTrue(charges <= 1, "a name was paid twice");
+      boolean isPaidAgain =
+          state.writers().stream().anyMatch(w -> w.payAgain() != Ask.PayAgain.NEVER);
+      assertTrue(charges <= 1 || isPaidAgain, "a name was paid twice");
+      long released =
+          state.writers().stream()
+              .filter(w -> w.end() == End.RELEASED && w.name().equals(name))
+              .count();
+      assertTrue(released <= 1, "a name has two values");
       long noisyTwins =
           state.writers().stream().filter(w -> w.noisy() && w.name().equals(name)).count();
       assertTrue(noisyTwins <= charges, "two twins have noise");
@@ -289,6 +318,16 @@ final class InterleavingsTest {
     }
     assertTrue(ends.stream().anyMatch(end -> ended(end, End.REPLAYED) == 2));
     assertTrue(ends.stream().anyMatch(end -> ended(end, End.REFUSED) == 2));
+  }
+
+  /** Each may be the zombie of the other: it wakes up at any step. */
+  @Test
+  void twoTwinsThatPayAgain_nameHasOneValueAtMost() {
+    List<State> ends = explore(2, List.of("a", "a"), Ask.PayAgain.ALWAYS);
+    assertFalse(ends.isEmpty());
+    assertTrue(ends.stream().allMatch(end -> ended(end, End.RELEASED, End.LOST) >= 1));
+    assertTrue(ends.stream().anyMatch(end -> ended(end, End.REFUSED) == 1));
+    assertTrue(ends.stream().anyMatch(end -> ended(end, End.REPLAYED) == 1));
   }
 
   @Test

@@ -199,7 +199,7 @@ final class TamperTest {
 
   @Test
   void result_changedSwappedOrWithoutADraw_isRefused() {
-    List<Long> results = store.results();
+    List<Long> results = store.numbers(Area.RESULTS);
     LedgerStore.Key first = new LedgerStore.Key(Area.RESULTS, results.get(0));
     byte[] whole = store.get(first).orElseThrow();
     for (int at = 0; at < whole.length; at++) {

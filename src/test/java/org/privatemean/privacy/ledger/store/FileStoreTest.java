@@ -79,7 +79,7 @@ final class FileStoreTest {
       store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, number), MINE);
     }
     Files.createFile(folder.resolve("results/.nfs0001"));
-    assertEquals(List.of(3L, 17L, 123_456_789_012L), store.results());
+    assertEquals(List.of(3L, 17L, 123_456_789_012L), store.numbers(Area.RESULTS));
   }
 
   @Test
@@ -203,7 +203,7 @@ final class FileStoreTest {
   @Test
   void check_noLedger_isUnavailable() {
     FileStore store = FileStore.at(folder.resolve("none"));
-    assertEquals(List.of(), store.results());
+    assertEquals(List.of(), store.numbers(Area.RESULTS));
     assertEquals(List.of(), store.entriesFrom(0));
     assertThrows(LedgerUnavailableException.class, store::check);
     assertThrows(LedgerUnavailableException.class, () -> store.putIfAbsent(entry(0), MINE));

@@ -93,7 +93,7 @@ public abstract class StoreContract {
       assertEquals(Optional.empty(), store.get(entry(0)));
       assertEquals(Optional.empty(), store.get(new LedgerStore.Key(Area.RESULTS, 7)));
       assertEquals(List.of(), store.entriesFrom(0));
-      assertEquals(List.of(), store.results());
+      assertEquals(List.of(), store.numbers(Area.RESULTS));
     }
   }
 
@@ -116,6 +116,31 @@ public abstract class StoreContract {
       assertTrue(store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, 3), bytes("a result")));
       assertHolds("an entry", store, entry(3));
       assertHolds("a result", store, new LedgerStore.Key(Area.RESULTS, 3));
+    }
+  }
+
+  @Test
+  final void beats_putOnceAndRemoved_leaveTheOtherAreasAlone() throws Exception {
+    long large = 999_999_999_999_999_999L;
+    try (LedgerStore store = open()) {
+      for (long number : new long[] {large, 3, 0}) {
+        LedgerStore.Key key = new LedgerStore.Key(Area.BEATS, number);
+        assertTrue(store.putIfAbsent(key, bytes("a beat")));
+        assertFalse(store.putIfAbsent(key, bytes("another")));
+        assertHolds("a beat", store, key);
+      }
+      assertEquals(List.of(0L, 3L, large), store.numbers(Area.BEATS));
+      assertEquals(List.of(), store.numbers(Area.RESULTS));
+      assertEquals(Optional.empty(), store.get(entry(3)));
+      boolean mayRemove = store.removeBeat(3);
+      assertEquals(mayRemove ? List.of(0L, large) : List.of(0L, 3L, large), beats());
+      assertEquals(mayRemove, store.removeBeat(3));
+    }
+  }
+
+  private List<Long> beats() throws Exception {
+    try (LedgerStore store = open()) {
+      return store.numbers(Area.BEATS);
     }
   }
 
@@ -162,7 +187,7 @@ public abstract class StoreContract {
                 new LedgerStore.Key(Area.RESULTS, number), bytes("result " + number)));
       }
       assertTrue(store.putIfAbsent(entry(5), bytes("no result")));
-      assertEquals(List.of(2L, 17L, 100_000L), store.results());
+      assertEquals(List.of(2L, 17L, 100_000L), store.numbers(Area.RESULTS));
     }
   }
 
@@ -177,7 +202,7 @@ public abstract class StoreContract {
       other.prepare();
       assertEquals(0, other.clean());
       assertEquals(texts(0, 1), strings(other.entriesFrom(0)));
-      assertEquals(List.of(), other.results());
+      assertEquals(List.of(), other.numbers(Area.RESULTS));
     }
   }
 

@@ -1,0 +1,370 @@
+package org.privatemean.privacy.ledger.durable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.privacy.ledger.store.FileStore;
+import org.privatemean.privacy.ledger.store.LedgerStore;
+import org.privatemean.privacy.ledger.store.LedgerStore.Area;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+
+/** Whether a run lives decides only whether to pay: each name has one value, whoever wakes up. */
+final class HeartbeatTest {
+  private static final long PERIOD = 1_000_000_000L * 1_000;
+  private static final Ask DEAD = Fixtures.paying(Fixtures.ask("n", 0.25), Ask.PayAgain.DEAD);
+  private static final Ask ALWAYS = Fixtures.paying(DEAD, Ask.PayAgain.ALWAYS);
+  private static final Ask NEVER = Fixtures.paying(DEAD, Ask.PayAgain.NEVER);
+
+  private final InMemoryStore store = new InMemoryStore();
+  private final AtomicInteger sleeps = new AtomicInteger();
+
+  HeartbeatTest() {
+    DurableLedger.init(store, Seal.hash(), Fixtures.terms(2));
+  }
+
+  /** A run whose clock stands still, and is told of each sleep by its number, from 1. */
+  private DurableLedger run(LedgerStore of, IntConsumer asleep) {
+    Log.Surroundings real = Log.Surroundings.real();
+    return DurableLedger.open(
+        new Log(
+            of,
+            Seal.hash(),
+            new Log.Surroundings(
+                real.names(),
+                real.clock(),
+                nanos -> {},
+                nanos -> {
+                  assertEquals(PERIOD, nanos);
+                  asleep.accept(sleeps.incrementAndGet());
+                },
+                PERIOD)));
+  }
+
+  private DurableLedger run() {
+    return run(store, sleep -> {});
+  }
+
+  private static Ticket drawn(DurableLedger ledger, Ask ask) {
+    Ticket ticket = ledger.charge(ask);
+    ledger.draw(ticket);
+    return ticket;
+  }
+
+  /** Another beat of a charge, as its run puts it. */
+  private void beat(Ticket ticket) {
+    long last = store.numbers(Area.BEATS).get(store.numbers(Area.BEATS).size() - 1);
+    assertEquals(ticket.number(), last / 1_000_000_000);
+    assertTrue(store.putIfAbsent(new LedgerStore.Key(Area.BEATS, last + 1), new byte[] {1}));
+  }
+
+  private String stored() {
+    return run().find(NEVER).orElseThrow().body();
+  }
+
+  @Test
+  void rerun_ofARunThatIsSilentForFivePeriods_booksAndDrawsOnItsOwnCharge() {
+    Ticket first = drawn(run(), DEAD);
+    DurableLedger rerun = run();
+    rerun.awaitOthers(DEAD);
+    assertEquals(5, sleeps.get());
+    assertEquals(Optional.empty(), rerun.find(DEAD));
+    Ticket second = drawn(rerun, DEAD);
+    assertTrue(second.number() > first.number());
+    assertTrue(rerun.store(second, "\"second\""));
+    LedgerView view = run().view();
+    assertEquals(0.5, view.spent().rhoCeiling());
+    assertEquals(
+        List.of(LedgerView.State.DRAWN, LedgerView.State.STORED),
+        view.charges().stream().map(LedgerView.Line::state).toList());
+    assertEquals(List.of(second.number()), numbers(view.retries()));
+    assertEquals("\"second\"", stored());
+    assertEquals(List.of(), store.numbers(Area.BEATS), "the dead run's beat is left");
+    run().checkResults();
+  }
+
+  private static List<Long> numbers(List<LedgerView.Line> lines) {
+    return lines.stream().map(LedgerView.Line::number).toList();
+  }
+
+  @Test
+  void zombie_wakesUpAfterTheRerunWasCharged_neitherStoresNorReleases() {
+    for (Ask ask : List.of(DEAD, ALWAYS)) {
+      Ask named =
+          new Ask(
+              Optional.of(ask.payAgain().label()),
+              ask.request(),
+              ask.scope(),
+              ask.price(),
+              true,
+              ask.payAgain(),
+              "a test");
+      DurableLedger zombie = run();
+      Ticket first = drawn(zombie, named);
+      DurableLedger rerun = run();
+      rerun.awaitOthers(named);
+      Ticket second = rerun.charge(named);
+      LedgerRefusedException refusal =
+          assertThrows(LedgerRefusedException.class, () -> zombie.store(first, "\"first\""));
+      assertTrue(refusal.getMessage().contains("closed entry " + first.number()));
+      rerun.draw(second);
+      assertThrows(LedgerRefusedException.class, () -> zombie.store(first, "\"first\""));
+      assertTrue(rerun.store(second, "\"second\""));
+      assertThrows(LedgerRefusedException.class, () -> zombie.store(first, "\"first\""));
+      assertEquals("\"second\"", run().find(named).orElseThrow().body());
+    }
+  }
+
+  @Test
+  void zombie_storesBeforeTheRerunIsCharged_isReplayedAndNothingIsPaid() {
+    DurableLedger zombie = run();
+    Ticket first = drawn(zombie, DEAD);
+    DurableLedger rerun = run();
+    rerun.awaitOthers(DEAD);
+    assertTrue(zombie.store(first, "\"first\""));
+    assertThrows(LostToTwinException.class, () -> rerun.charge(DEAD));
+    assertEquals("\"first\"", rerun.find(DEAD).orElseThrow().body());
+    assertEquals(1, rerun.view().charges().size());
+  }
+
+  @Test
+  void zombie_storesBetweenTheRerunsChargeAndItsMark_isReplayed() {
+    DurableLedger zombie = run();
+    Ticket first = drawn(zombie, DEAD);
+    LedgerStore raced =
+        new ForwardingStore(store) {
+          @Override
+          public boolean putIfAbsent(Key key, byte[] bytes) {
+            if (key.area() == Area.RESULTS && key.number() == first.number()) {
+              assertTrue(zombie.store(first, "\"first\""));
+            }
+            return super.putIfAbsent(key, bytes);
+          }
+        };
+    DurableLedger rerun = run(raced, sleep -> {});
+    rerun.awaitOthers(DEAD);
+    assertThrows(LostToTwinException.class, () -> rerun.charge(DEAD));
+    rerun.awaitOthers(DEAD);
+    assertEquals("\"first\"", rerun.find(DEAD).orElseThrow().body());
+  }
+
+  @Test
+  void rerun_diesAfterItsCharge_nextOneUsesItsTicketAndClosesTheFirst() {
+    DurableLedger zombie = run();
+    Ticket first = drawn(zombie, DEAD);
+    LedgerStore dying =
+        new ForwardingStore(store) {
+          @Override
+          public boolean putIfAbsent(Key key, byte[] bytes) {
+            if (key.area() == Area.RESULTS) {
+              throw new IllegalStateException("dies");
+            }
+            return super.putIfAbsent(key, bytes);
+          }
+        };
+    DurableLedger rerun = run(dying, sleep -> {});
+    rerun.awaitOthers(DEAD);
+    assertThrows(IllegalStateException.class, () -> rerun.charge(DEAD));
+    Ticket second = drawn(run(), NEVER);
+    assertEquals(2, run().view().charges().size());
+    assertTrue(second.number() > first.number());
+    assertThrows(LedgerRefusedException.class, () -> zombie.store(first, "\"first\""));
+  }
+
+  @Test
+  void awaitOthers_runThatBeats_isWaitedForAndReplayed() {
+    DurableLedger living = run();
+    Ticket ticket = drawn(living, DEAD);
+    DurableLedger rerun =
+        run(
+            store,
+            sleep -> {
+              if (sleep == 20) {
+                assertTrue(living.store(ticket, "\"first\""));
+              } else if (sleep % 4 == 0) {
+                beat(ticket);
+              }
+            });
+    rerun.awaitOthers(DEAD);
+    assertEquals(20, sleeps.get());
+    assertEquals("\"first\"", rerun.find(DEAD).orElseThrow().body());
+    assertEquals(1, rerun.view().charges().size());
+  }
+
+  @Test
+  void awaitOthers_lastBeatAfterFourSilentPeriods_isCountedFromThere() {
+    Ticket ticket = drawn(run(), DEAD);
+    run(
+            store,
+            sleep -> {
+              if (sleep == 5) {
+                beat(ticket);
+              }
+            })
+        .awaitOthers(DEAD);
+    assertEquals(10, sleeps.get());
+  }
+
+  @Test
+  void charge_anotherRerunHasDrawnMeanwhile_isLostAndThatOneIsWatched() {
+    drawn(run(), DEAD);
+    DurableLedger one = run();
+    DurableLedger other = run();
+    one.awaitOthers(DEAD);
+    other.awaitOthers(DEAD);
+    Ticket second = drawn(one, DEAD);
+    assertThrows(LostToTwinException.class, () -> other.charge(DEAD));
+    assertEquals(2, other.view().charges().size());
+    sleeps.set(0);
+    other.awaitOthers(DEAD);
+    assertEquals(5, sleeps.get());
+    assertEquals(3, drawn(other, DEAD).number() - second.number() + 1);
+  }
+
+  @Test
+  void find_runWithoutBeats_isNotKnownToBeDead() {
+    Ticket ticket = drawn(run(), NEVER);
+    assertEquals(List.of(), store.numbers(Area.BEATS));
+    DurableLedger rerun = run();
+    rerun.awaitOthers(DEAD);
+    assertEquals(0, sleeps.get());
+    LedgerRefusedException refusal =
+        assertThrows(LedgerRefusedException.class, () -> rerun.find(DEAD));
+    assertTrue(refusal.getMessage().contains("entry " + ticket.number()), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("no heartbeat"), refusal.getMessage());
+    assertThrows(LedgerRefusedException.class, () -> rerun.charge(DEAD));
+  }
+
+  @Test
+  void draw_beatsOfNamedRunsOnly_andOnlyWhereTheyMayBePaidAgain() {
+    DurableLedger ledger = run();
+    Ask nameless = new Ask(Optional.empty(), "r", "/", DEAD.price(), true, DEAD.payAgain(), "t");
+    drawn(ledger, nameless);
+    drawn(ledger, NEVER);
+    assertEquals(List.of(), store.numbers(Area.BEATS));
+    Ask named = new Ask(Optional.of("m"), "r", "/", DEAD.price(), true, DEAD.payAgain(), "a test");
+    Ticket ticket = drawn(ledger, named);
+    assertEquals(List.of(ticket.number() * 1_000_000_000), store.numbers(Area.BEATS));
+    ledger.store(ticket, "1");
+    assertEquals(List.of(), store.numbers(Area.BEATS));
+  }
+
+  @Test
+  void draw_lostToATwin_endsItsBeats() {
+    DurableLedger one = run();
+    DurableLedger twin = run();
+    Ticket ticket = one.charge(DEAD);
+    twin.charge(DEAD);
+    twin.draw(ticket);
+    assertThrows(LostToTwinException.class, () -> one.draw(ticket));
+    one.awaitOthers(DEAD);
+    assertEquals(5, sleeps.get());
+  }
+
+  @Test
+  void store_unreachable_releasesNothingThatMayHaveBeenPaidAgain() {
+    boolean[] isGone = {false};
+    LedgerStore going =
+        new ForwardingStore(store) {
+          @Override
+          public boolean putIfAbsent(Key key, byte[] bytes) {
+            if (isGone[0]) {
+              throw new LedgerUnavailableException("gone");
+            }
+            return super.putIfAbsent(key, bytes);
+          }
+        };
+    DurableLedger ledger = run(going, sleep -> {});
+    Ticket ticket = drawn(ledger, DEAD);
+    Ticket other = Fixtures.release(run(), Fixtures.ask("other", 0.25), "1");
+    assertTrue(other.number() > ticket.number());
+    isGone[0] = true;
+    LedgerUnavailableException failure =
+        assertThrows(LedgerUnavailableException.class, () -> ledger.store(ticket, "1"));
+    assertTrue(failure.getMessage().contains("is not released"), failure.getMessage());
+    isGone[0] = false;
+    DurableLedger never = run(going, sleep -> {});
+    Ticket its = drawn(never, Fixtures.ask("never", 0.25));
+    isGone[0] = true;
+    assertFalse(never.store(its, "1"));
+  }
+
+  @Test
+  void clean_beatsThatTheAccountMayNotRemove_areRemovedOnceTheirChargeIsOver() {
+    LedgerStore keeping =
+        new ForwardingStore(store) {
+          @Override
+          public boolean removeBeat(long number) {
+            return false;
+          }
+        };
+    DurableLedger finished = run(keeping, sleep -> {});
+    finished.store(drawn(finished, Fixtures.paying(Fixtures.ask("f", 0.25), DEAD.payAgain())), "1");
+    drawn(run(), DEAD);
+    assertEquals(2, store.numbers(Area.BEATS).size());
+    assertEquals(1, run().clean());
+    run().awaitOthers(DEAD);
+    assertEquals(5, sleeps.get());
+  }
+
+  @Test
+  void beats_ofARealTimer_comeUntilTheLedgerIsClosed(@TempDir Path folder) throws Exception {
+    FileStore files = FileStore.at(folder.resolve("ledger"));
+    DurableLedger.init(files, Seal.hash(), Fixtures.terms(1));
+    // A ledger that an older version made has no such folder.
+    Files.delete(folder.resolve("ledger/beats"));
+    Log.Surroundings real = Log.Surroundings.real();
+    DurableLedger ledger =
+        DurableLedger.open(
+            new Log(
+                files,
+                Seal.hash(),
+                new Log.Surroundings(
+                    real.names(), real.clock(), real.pause(), real.sleep(), 5_000_000)));
+    long threads = threads();
+    Ticket ticket = drawn(ledger, DEAD);
+    long third = ticket.number() * 1_000_000_000 + 2;
+    for (int waits = 0; last(files) < third && waits < 10_000; waits++) {
+      Thread.sleep(1);
+    }
+    ledger.close();
+    long last = last(files);
+    assertTrue(last >= third, "only " + last);
+    assertEquals(1, files.numbers(Area.BEATS).size(), "old beats are left");
+    Thread.sleep(30);
+    assertEquals(last, last(files));
+    for (int waits = 0; threads() > threads && waits < 10_000; waits++) {
+      Thread.sleep(1);
+    }
+    assertEquals(threads, threads(), "the thread is left");
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(one -> one.getName().equals("private-mean-heartbeat"))
+        .count();
+  }
+
+  private static long last(LedgerStore of) {
+    return of.numbers(Area.BEATS).stream().mapToLong(Long::longValue).max().orElse(-1);
+  }
+
+  @Test
+  void awaitOthers_interrupted_saysSoAndDoesNotCallTheRunDead() {
+    drawn(run(), DEAD);
+    DurableLedger rerun = DurableLedger.open(store, Seal.hash());
+    Thread.currentThread().interrupt();
+    assertThrows(LedgerUnavailableException.class, () -> rerun.awaitOthers(DEAD));
+    assertTrue(Thread.interrupted());
+    assertThrows(LostToTwinException.class, () -> rerun.charge(DEAD));
+  }
+}
