@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +72,29 @@ final class FitCommandOutputTest {
 
   private static double[] mean(String model) {
     return PrivateMeanModel.load(model).mean().toArray();
+  }
+
+  /** A folder as a run of the report leaves it that is killed. */
+  private Path left(String name, String... contents) throws IOException {
+    byte[] place = ("file:" + folder.resolve("r.json")).getBytes(StandardCharsets.UTF_8);
+    Path left = folder.resolve(".private-mean-" + UUID.nameUUIDFromBytes(place) + "-" + name);
+    Files.createDirectory(left);
+    for (String content : contents) {
+      Files.writeString(left.resolve(content), "1");
+    }
+    return left;
+  }
+
+  @Test
+  void fit_afterARunThatWasKilled_removesItsFoldersAndKeepsCopies() throws IOException {
+    left("empty");
+    left("written", "new");
+    Path copy = left("copied", "new", "old");
+    Path other = Files.createDirectory(folder.resolve(".private-mean-of-another"));
+    fit(bad, "--report", at("r.json"), "--handle-invalid", "error").assertRefused(1, "");
+    assertEquals(4, Sample.listing(folder).stream().filter(name -> name.matches("[^/]+")).count());
+    fit(good, "--report", at("r.json")).assertDone();
+    assertHolds(copy.getFileName().toString(), other.getFileName().toString(), "r.json");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.store.FileStore;
 
 /** The commands on a ledger, as an operator types them. */
 final class LedgerCommandTest {
@@ -36,6 +42,10 @@ final class LedgerCommandTest {
           "spentRho",
           "spentDelta",
           "remainingRho",
+          "charges",
+          "retries",
+          "retriesRho",
+          "retriesDelta",
           "epsilonAtDelta",
           "readers",
           "entries");
@@ -141,6 +151,27 @@ final class LedgerCommandTest {
     assertTrue(out.contains("fits left   7 at what the last one cost, rho 0.125"), out);
     assertTrue(out.contains("note: signed by the board"), out);
     assertTrue(out.lines().anyMatch(line -> line.matches(" +1 .*outside +0.125 +/ +night 1")), out);
+  }
+
+  @Test
+  void show_nameChargedTwice_hasWhatTheRetryCost() {
+    init().assertDone();
+    Ask ask =
+        new Ask(
+            Optional.of("a"), "r", "/", Price.toPay(0.125, 0), true, Ask.PayAgain.ALWAYS, "a test");
+    for (int i = 0; i < 3; i++) {
+      try (DurableLedger ledger = DurableLedger.open(FileStore.at(folder), Seal.hash())) {
+        ledger.draw(ledger.charge(ask));
+      }
+    }
+    JsonNode json = shown();
+    assertEquals(3, json.get("charges").intValue());
+    assertEquals(2, json.get("retries").intValue());
+    assertEquals(0.25, json.get("retriesRho").doubleValue());
+    assertEquals(0, json.get("retriesDelta").doubleValue());
+    String out = ledger("show").assertDone().out();
+    assertTrue(out.contains("retries     2 charges beyond the first of their name, rho 0.25"), out);
+    ledger("verify").assertDone();
   }
 
   @Test

@@ -43,7 +43,8 @@ final class LedgerKillTest {
      * @param args URI, name, number of rows, and the pass in which it stops for good; 0 for none
      */
     public static void main(String[] args) {
-      PrivateMean stage = stage(args[0], args[1]);
+      PrivateMean stage =
+          stage(args[0], args[1]).setPayAgain(args[1].equals("dead") ? "dead" : "never");
       Dataset<Row> rows = rows(Long.parseLong(args[2]), Integer.parseInt(args[3]));
       System.out.println("FITS");
       PrivateMeanSummary summary = stage.fit(rows).summary();
@@ -143,6 +144,23 @@ final class LedgerKillTest {
     stage(ledger.uri(), "visits").setPayAgain(true).fit(rows);
     assertEquals(List.of(State.DRAWN, State.STORED), ledger.states());
     assertEquals(1, ledger.view().spent().rhoCeiling());
+  }
+
+  /** Waits for the 50 seconds in which the dead driver shows no heartbeat. */
+  @Test
+  @Tag("long")
+  void driver_killedAfterItsDraw_isPaidAgainByItselfOnceItIsSeenToBeDead() throws Exception {
+    FileLedger ledger = ledger();
+    Process driver = start(ledger, "dead", 1000, 2);
+    try {
+      await(driver, "STOPS");
+    } finally {
+      kill(driver);
+    }
+    assertEquals(List.of(State.DRAWN), ledger.states());
+    stage(ledger.uri(), "dead").setPayAgain("dead").fit(rows(1000, 0));
+    assertEquals(List.of(State.DRAWN, State.STORED), ledger.states());
+    assertEquals(1, ledger.view().retries().size());
   }
 
   @Test

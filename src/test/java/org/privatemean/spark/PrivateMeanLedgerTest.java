@@ -25,6 +25,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.metrics.MetricsSystem;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.sql.Dataset;
@@ -51,6 +53,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.ledger.LedgerSettings;
+import org.privatemean.spark.progress.LedgerMetrics;
 
 /** Fits that a durable ledger pays for, by the stages. */
 final class PrivateMeanLedgerTest {
@@ -779,6 +782,54 @@ final class PrivateMeanLedgerTest {
         LedgerRefusedException.class,
         () -> under(Way.REPLACE.stage().setRho(20), ledger, "scales").fit(rows()));
     assertEquals(1, ledger.view().charges().size());
+  }
+
+  @Test
+  void fit_payAgainDead_leavesAResultAndNoBeats() throws IOException {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    for (boolean replayed : new boolean[] {false, true}) {
+      PrivateMean stage = under(Way.REPLACE.stage(), ledger, "a").setPayAgain("dead");
+      assertEquals(replayed, stage.fit(rows()).summary().replayed());
+    }
+    assertEquals(List.of(State.STORED), ledger.states());
+    try (Stream<Path> beats = Files.list(ledger.folder().resolve("beats"))) {
+      assertEquals(List.of(), beats.toList());
+    }
+  }
+
+  @Test
+  void payAgain_oldValues_standForAlwaysAndNever() {
+    assertEquals("never", new PrivateMean().getPayAgain());
+    assertEquals("always", new PrivateMean().setPayAgain(true).getPayAgain());
+    assertEquals("never", new PrivateMean().setPayAgain(false).getPayAgain());
+    assertEquals("always", new PrivateMean().setPayAgain("true").getPayAgain());
+    assertEquals("dead", new PrivateMean().setPayAgain("dead").getPayAgain());
+    assertThrows(IllegalArgumentException.class, () -> new PrivateMean().setPayAgain("maybe"));
+  }
+
+  @Test
+  void metrics_ofALedger_countChargesReplaysAndRefusals() throws ReflectiveOperationException {
+    FileLedger ledger = ledger(12, Neighbours.REPLACE);
+    under(Way.REPLACE.stage(), ledger, "a").fit(rows());
+    under(Way.REPLACE.stage(), ledger, "a").fit(rows());
+    under(Way.REPLACE.stage(), ledger, "b").fit(rows());
+    for (int i = 0; i < 3; i++) {
+      PrivateMean third = under(Way.REPLACE.stage(), ledger, "c");
+      assertThrows(LedgerRefusedException.class, () -> third.fit(rows()));
+    }
+    LedgerMetrics metrics = LedgerMetrics.of(ledger.view().id());
+    assertEquals("privateMean.ledger." + ledger.view().id(), metrics.sourceName());
+    assertEquals(2, metrics.metricRegistry().counter("charges").getCount());
+    assertEquals(1, metrics.metricRegistry().counter("replays").getCount());
+    assertEquals(3, metrics.metricRegistry().counter("refusals").getCount());
+    assertEquals(2.0, metrics.metricRegistry().getGauges().get("remainingRho").getValue());
+    MetricsSystem system = SparkEnv.get().metricsSystem();
+    // What it returns is another type in each version of Scala.
+    Object found =
+        MetricsSystem.class
+            .getMethod("getSourcesByName", String.class)
+            .invoke(system, metrics.sourceName());
+    assertTrue(found.toString().contains(LedgerMetrics.class.getSimpleName()), found.toString());
   }
 
   @Test

@@ -49,7 +49,8 @@ final class CatalogLedgerTest {
   void fit_underALedger_isChargedByName() {
     Calls calls = under(ledger());
     Row first = calls.row(FIT + ", release => 'people/1')");
-    Row again = calls.row(FIT + ", release => 'people/1')");
+    Row again = calls.row(FIT + ", release => 'people/1', pay_again => true)");
+    calls.row(FIT + ", release => 'people/1', pay_again => 'dead')");
     assertEquals(first.getList(0), again.getList(0));
     assertTrue(again.<String>getAs("report").contains("\"replayed\" : true"));
     calls.row(FIT + ", release => 'people/2')");

@@ -33,6 +33,11 @@ final class LedgerJson {
     json.put("spentDelta", view.spent().deltaCeiling());
     json.put("remainingRho", view.remaining().rhoFloor());
     fitsLeft(view).ifPresent(fits -> json.put("fitsLeft", fits));
+    json.put("charges", view.charges().size());
+    Price retried = retried(view);
+    json.put("retries", view.retries().size());
+    json.put("retriesRho", retried.rhoCeiling());
+    json.put("retriesDelta", retried.deltaCeiling());
     json.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(promises(budget)));
     json.put("readers", view.readers().stream().map(LedgerJson::reader).toList());
     json.put("entries", view.charges().stream().map(LedgerJson::entry).toList());
@@ -59,6 +64,11 @@ final class LedgerJson {
     json.put("digest", reader.digest());
     json.put("written", reader.written());
     return json;
+  }
+
+  /** What was charged to pay again for names that had been charged. */
+  static Price retried(LedgerView view) {
+    return view.retries().stream().map(LedgerView.Line::price).reduce(Price.NONE, Price::plus);
   }
 
   /** How often the last charge can be paid again; empty where there is none. */

@@ -102,6 +102,13 @@ final class LedgerText {
               + ", "
               + reader.digest());
     }
+    if (!view.retries().isEmpty()) {
+      Price retried = LedgerJson.retried(view);
+      lines.add(
+          String.format(
+              "retries     %d charges beyond the first of their name, %s together",
+              view.retries().size(), amounts(retried.rhoCeiling(), retried.deltaCeiling())));
+    }
     lines.add("last entry  " + view.head());
     lines.add("");
     lines.add(String.format(ENTRY, "entry", "written", "state", "rho", "scope", "name"));

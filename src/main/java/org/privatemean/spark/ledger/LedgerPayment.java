@@ -64,6 +64,11 @@ final class LedgerPayment implements Payment {
     return Price.toPay(price.rho(), price.delta());
   }
 
+  /** Whether the price was charged. */
+  synchronized boolean isCharged() {
+    return ticket != null;
+  }
+
   /** Whether noise may exist. */
   synchronized boolean isDrawn() {
     return drawn;

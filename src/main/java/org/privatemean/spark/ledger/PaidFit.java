@@ -25,6 +25,7 @@ import org.privatemean.release.Booking;
 import org.privatemean.release.Origin;
 import org.privatemean.release.Warning;
 import org.privatemean.spark.column.ColumnOrigin;
+import org.privatemean.spark.progress.LedgerMetrics;
 
 /**
  * A fit that a durable ledger pays for, step by step:
@@ -99,16 +100,19 @@ public final class PaidFit<T> {
   private final Dataset<?> rows;
   private final DurableLedger ledger;
   private final Map<String, Optional<String>> readers;
+  private final LedgerMetrics metrics;
   private final Ask ask;
 
   /** Whether noise may exist by now, or a stored release was found. */
   private boolean isReleased;
 
-  private PaidFit(Asked asked, Fit<T> fit, Dataset<?> rows, DurableLedger ledger) {
+  private PaidFit(
+      Asked asked, Fit<T> fit, Dataset<?> rows, DurableLedger ledger, LedgerMetrics metrics) {
     this.asked = asked;
     this.fit = fit;
     this.rows = rows;
     this.ledger = ledger;
+    this.metrics = metrics;
     this.readers = readers(asked, rows, ledger);
     this.ask = ask(asked, readers, rows.sparkSession());
   }
@@ -158,7 +162,15 @@ public final class PaidFit<T> {
    */
   public static <T> T of(Asked asked, Fit<T> fit, Dataset<?> rows) {
     try (DurableLedger ledger = OpenLedger.of(asked.settings(), rows.sparkSession())) {
-      return new PaidFit<>(asked, fit, rows, ledger).released();
+      LedgerMetrics metrics = LedgerMetrics.of(ledger.id());
+      try {
+        return new PaidFit<>(asked, fit, rows, ledger, metrics).released();
+      } catch (LedgerRefusedException refusal) {
+        metrics.countRefusal();
+        throw refusal;
+      } finally {
+        metrics.setRemaining(ledger.remaining().rhoFloor());
+      }
     }
   }
 
@@ -190,6 +202,7 @@ public final class PaidFit<T> {
       Optional<Stored> stored = ledger.find(ask);
       if (stored.isPresent()) {
         isReleased = true;
+        metrics.countReplay();
         return replayed(stored.get());
       }
       scope.check(rows.schema());
@@ -204,6 +217,9 @@ public final class PaidFit<T> {
         }
       } finally {
         isReleased |= payment.isDrawn();
+        if (payment.isCharged()) {
+          metrics.countCharge();
+        }
       }
     }
   }

@@ -207,6 +207,11 @@ public final class DurableLedger implements AutoCloseable {
         : LedgerView.State.DRAWN;
   }
 
+  /** What the whole can still be charged, by the entries that were read so far. */
+  public synchronized Price remaining() {
+    return books.spending().room(LedgerTerms.WHOLE);
+  }
+
   /**
    * What a scope can still be charged, after reading on.
    *

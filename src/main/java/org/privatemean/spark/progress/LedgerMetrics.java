@@ -1,0 +1,78 @@
+package org.privatemean.spark.progress;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.metrics.source.Source;
+
+/**
+ * What operators may watch of a ledger from which this application pays, as a source of Spark's
+ * metrics: {@code privateMean.ledger.ID.} and {@code remainingRho}, {@code charges}, {@code
+ * refusals} or {@code replays}. Counters begin with the application.
+ *
+ * <p><b>Privacy guarantee.</b> All values follow from params and entries of the ledger, which are
+ * public.
+ */
+public final class LedgerMetrics implements Source {
+  private static final Map<SparkEnv, Map<String, LedgerMetrics>> REGISTERED = new WeakHashMap<>();
+
+  private final String ledger;
+  private final MetricRegistry registry = new MetricRegistry();
+  private final Counter charges = registry.counter("charges");
+  private final Counter refusals = registry.counter("refusals");
+  private final Counter replays = registry.counter("replays");
+  private volatile double remaining;
+
+  private LedgerMetrics(String ledger) {
+    this.ledger = ledger;
+    Gauge<Double> remainingRho = () -> remaining;
+    registry.register("remainingRho", remainingRho);
+  }
+
+  /** Returns the metrics of a ledger, and registers them with the running Spark once. */
+  public static synchronized LedgerMetrics of(String ledger) {
+    return REGISTERED
+        .computeIfAbsent(SparkEnv.get(), env -> new HashMap<>())
+        .computeIfAbsent(ledger, LedgerMetrics::registered);
+  }
+
+  private static LedgerMetrics registered(String ledger) {
+    LedgerMetrics metrics = new LedgerMetrics(ledger);
+    SparkEnv.get().metricsSystem().registerSource(metrics);
+    return metrics;
+  }
+
+  @Override
+  public String sourceName() {
+    return "privateMean.ledger." + ledger;
+  }
+
+  @Override
+  public MetricRegistry metricRegistry() {
+    return registry;
+  }
+
+  /** Counts a fit that was charged. */
+  public void countCharge() {
+    charges.inc();
+  }
+
+  /** Counts a fit that the ledger has refused. */
+  public void countRefusal() {
+    refusals.inc();
+  }
+
+  /** Counts a fit that got a stored result. */
+  public void countReplay() {
+    replays.inc();
+  }
+
+  /** Sets what the whole ledger can still be charged. */
+  public void setRemaining(double rho) {
+    remaining = rho;
+  }
+}
