@@ -80,6 +80,21 @@ final class FitCommandLedgerTest {
   }
 
   @Test
+  void fit_payAgain_standsAloneOrHasAValue() throws IOException {
+    FileLedger ledger = ledger(6, Neighbours.REPLACE);
+    String[] under = {"--ledger", ledger.uri(), "--release", "a", "--dry-run", "--rho", "5"};
+    for (String[] given :
+        List.of(
+            new String[] {"--pay-again"},
+            new String[] {"--pay-again", "dead"},
+            new String[] {"--pay-again=true"})) {
+      Run run = fit(Stream.of(given, under).flatMap(Stream::of).toArray(String[]::new));
+      assertEquals(0, run.code(), run.err());
+    }
+    fit(with(under, "--pay-again", "maybe")).assertRefused(2, "--pay-again");
+  }
+
+  @Test
   void fit_otherRequestOrTooLittleLeft_endsWith3() throws IOException {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
     assertEquals(0, fit("--rho", "5", "--ledger", ledger.uri(), "--release", "a").code());
