@@ -94,7 +94,7 @@ public final class LedgerCommand implements Callable<Integer> {
                 LedgerTerms.WHOLE,
                 Price.toPay(1, 0),
                 true,
-                false,
+                Ask.PayAgain.NEVER,
                 "the benchmark");
         ledger.draw(ledger.charge(ask));
       }
