@@ -1,0 +1,115 @@
+package org.privatemean.app;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.app.session.Sessions;
+
+/**
+ * Runs the SQL statements of standard input and prints their rows, for a distribution that has no
+ * {@code spark-sql}. Each statement ends with a semicolon. On a terminal an error is printed and
+ * the next statement is read; otherwise the first error ends the run with exit code 1.
+ */
+public final class SqlShell {
+  private static final String COMMENT = "--[^\n]*|/\\*.*?\\*/";
+
+  /** A comment, a quoted text or another character; none where a quote or comment is not closed. */
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          COMMENT + "|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|/(?!\\*)|[^'\"`/]",
+          Pattern.DOTALL);
+
+  private static final Pattern COMMENTS = Pattern.compile(COMMENT, Pattern.DOTALL);
+
+  private final boolean isTerminal;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  SqlShell(boolean isTerminal, PrintStream out, PrintStream err) {
+    this.isTerminal = isTerminal;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Runs the statements of standard input. */
+  public static void main(String[] args) throws IOException {
+    int code;
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      SqlShell shell = new SqlShell(System.console() != null, System.out, System.err);
+      code = shell.run(Sessions.open("private-mean-sql"), in);
+    } finally {
+      Sessions.stop();
+    }
+    System.exit(code);
+  }
+
+  /** Runs all statements and returns the exit code. */
+  int run(SparkSession session, BufferedReader in) throws IOException {
+    StringBuilder text = new StringBuilder();
+    prompt("sql> ");
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      text.append(line).append('\n');
+      for (int end = end(text); end >= 0; end = end(text)) {
+        String statement = text.substring(0, end);
+        text.delete(0, end + 1);
+        if (!execute(session, statement) && !isTerminal) {
+          return 1;
+        }
+      }
+      prompt(isBlank(text) ? "sql> " : "   > ");
+    }
+    return execute(session, text.toString()) ? 0 : 1;
+  }
+
+  /** Returns the place of the semicolon that ends the first statement, or -1. */
+  static int end(CharSequence text) {
+    Matcher token = TOKEN.matcher(text);
+    while (token.lookingAt()) {
+      if (token.group().equals(";")) {
+        return token.start();
+      }
+      token.region(token.end(), text.length());
+    }
+    return -1;
+  }
+
+  private static boolean isBlank(CharSequence text) {
+    return COMMENTS.matcher(text).replaceAll("").isBlank();
+  }
+
+  private boolean execute(SparkSession session, String statement) {
+    if (isBlank(statement)) {
+      return true;
+    }
+    try {
+      Dataset<Row> rows = session.sql(statement);
+      List<Row> all = rows.collectAsList();
+      String[] columns = rows.columns();
+      if (columns.length > 0) {
+        out.println(String.join("\t", columns));
+      }
+      all.forEach(row -> out.println(row.mkString("\t")));
+      return true;
+    } catch (Exception failure) {
+      // Spark throws checked exceptions that its Scala methods do not declare.
+      err.println(failure.getMessage());
+      return false;
+    }
+  }
+
+  private void prompt(String text) {
+    if (isTerminal) {
+      out.print(text);
+      out.flush();
+    }
+  }
+}
