@@ -126,7 +126,7 @@ final class PublicWarningsTest {
     assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release.within(region)));
   }
 
-  /** Where there is no curator, whose fits know deviations; the noise is 1.96. */
+  /** Where there is no curator, whose fits know deviations; means below 2.5 times 1.96 are hidden. */
   @ParameterizedTest
   @CsvSource({
     "NOBODY, 92, true",
@@ -138,7 +138,7 @@ final class PublicWarningsTest {
   })
   void addTo_noiseHidesColumnsBesideAFarOne_namesThem(Trusted trusted, double far, boolean warned) {
     Guarantee guarantee = new Guarantee.Pure(new PureDp(1), new Zcdp(0.1));
-    Estimate estimate = Estimate.of(new double[] {far, 0.5, 3, -0.8}, 1000);
+    Estimate estimate = Estimate.of(new double[] {far, 0.5, 5, -0.8}, 1000);
     Release release =
         Release.of(Method.CLIPPED.label(), trusted, guarantee, estimate, Noise.of(4, 1, 1));
     Release all = PublicWarnings.addTo(release, Regions.Kind.NONE);
@@ -153,12 +153,12 @@ final class PublicWarningsTest {
     if (warned) {
       String text = all.warnings().get(0).text();
       assertTrue(text.contains("the mean of [1], [3], which"), text);
-      assertTrue(text.contains("that of [0]: where"), text);
+      assertTrue(text.contains("that of [0]: if"), text);
       assertEquals(all, PublicWarnings.addTo(all, Regions.Kind.NONE));
       Release named = release.named(List.of("income", "age", "height", "score"));
       text = PublicWarnings.addTo(named, Regions.Kind.NONE).warnings().get(0).text();
       assertTrue(text.contains("of age, score, which"), text);
-      assertTrue(text.contains("that of income: where"), text);
+      assertTrue(text.contains("that of income: if"), text);
     }
   }
 
