@@ -126,7 +126,9 @@ final class PublicWarningsTest {
     assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release.within(region)));
   }
 
-  /** Where there is no curator, whose fits know deviations; means below 2.5 times 1.96 are hidden. */
+  /**
+   * Where there is no curator, whose fits know deviations; means below 2.5 times 1.96 are hidden.
+   */
   @ParameterizedTest
   @CsvSource({
     "NOBODY, 92, true",
