@@ -47,7 +47,7 @@ public final class ColumnOrigin {
   private static final String EXPRESSIONS = "org.apache.spark.sql.catalyst.expressions.";
 
   /** Leaves whose columns and options are all that shapes a cell's text. */
-  private static final Set<String> SOURCES =
+  public static final Set<String> SOURCES =
       Set.of(
           "LocalRelation",
           "OneRowRelation",

@@ -84,23 +84,8 @@ public final class PlanShape {
   private static final Set<String> ACROSS_ROWS =
       Set.of("Window", "AttachDistributedSequence", "CollectMetrics");
 
-  /** Leaves that are rows of a source, or hide what is behind them as a checkpoint does. */
-  private static final Set<String> SOURCES =
-      Set.of(
-          "LocalRelation",
-          "LogicalRDD",
-          "ExternalRDD",
-          "OneRowRelation",
-          "Range",
-          "LogicalRelation",
-          "HiveTableRelation",
-          "DataSourceV2Relation",
-          "DataSourceV2ScanRelation",
-          "StreamingDataSourceV2Relation",
-          "StreamingDataSourceV2ScanRelation",
-          "StreamingExecutionRelation",
-          "StreamingRelation",
-          "CTERelationRef");
+  /** Leaves, apart from sources, whose rows are as they are: some hide what is behind them. */
+  private static final Set<String> HIDING = Set.of("LogicalRDD", "ExternalRDD", "CTERelationRef");
 
   /** Leaves that hold rows, or the address of rows, of this JVM. */
   private static final Set<String> OF_THIS_JVM =
@@ -188,7 +173,7 @@ public final class PlanShape {
   private void add(LogicalPlan node) throws ReflectiveOperationException {
     String kind = node.getClass().getSimpleName();
     List<LogicalPlan> children = plans("children", node);
-    if (!(children.isEmpty() ? SOURCES : ONE_FOR_ONE).contains(kind)) {
+    if (!(children.isEmpty() ? isLeafOfRows(kind) : ONE_FOR_ONE.contains(kind))) {
       counting.add(kind);
     }
     addBeyond(kind, node);
@@ -207,6 +192,10 @@ public final class PlanShape {
       add(child);
     }
     text.append(']');
+  }
+
+  private static boolean isLeafOfRows(String kind) {
+    return HIDING.contains(kind) || ColumnOrigin.SOURCES.contains(kind);
   }
 
   private void addBeyond(String kind, LogicalPlan node) throws ReflectiveOperationException {
