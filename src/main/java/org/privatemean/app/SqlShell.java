@@ -39,12 +39,16 @@ public final class SqlShell {
     this.err = err;
   }
 
-  /** Runs the statements of standard input. */
+  /**
+   * Runs the statements of standard input.
+   *
+   * @param args {@code --prompt} where standard input is a terminal, else nothing
+   */
   public static void main(String[] args) throws IOException {
     int code;
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      SqlShell shell = new SqlShell(System.console() != null, System.out, System.err);
+      SqlShell shell = new SqlShell(List.of(args).contains("--prompt"), System.out, System.err);
       code = shell.run(Sessions.open("private-mean-sql"), in);
     } finally {
       Sessions.stop();
