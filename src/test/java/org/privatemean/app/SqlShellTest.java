@@ -52,8 +52,12 @@ final class SqlShellTest {
     int code =
         run(
             false,
-            "SET spark.private.mean.test = 1; -- a comment; and no statement\n"
-                + "SELECT ';' AS a,\n  2 AS b;\nSELECT 'last' AS c\n");
+            """
+            SET spark.private.mean.test = 1; -- a comment; and no statement
+            SELECT ';' AS a,
+              2 AS b;
+            SELECT 'last' AS c
+            """);
     LocalSpark.session().conf().unset("spark.private.mean.test");
     assertEquals(0, code, err.toString(StandardCharsets.UTF_8));
     String said = out.toString(StandardCharsets.UTF_8);
@@ -62,7 +66,11 @@ final class SqlShellTest {
 
   @Test
   void run_error_endsTheRunButOnATerminal() throws IOException {
-    String text = "SELECT nope;\nSELECT 'next' AS a;\n";
+    String text =
+        """
+        SELECT nope;
+        SELECT 'next' AS a;
+        """;
     assertEquals(1, run(false, text));
     assertTrue(err.toString(StandardCharsets.UTF_8).contains("nope"));
     assertEquals("", out.toString(StandardCharsets.UTF_8));
