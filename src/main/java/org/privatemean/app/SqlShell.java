@@ -24,7 +24,8 @@ public final class SqlShell {
   /** A comment, a quoted text or another character; none where a quote or comment is not closed. */
   private static final Pattern TOKEN =
       Pattern.compile(
-          COMMENT + "|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|/(?!\\*)|[^'\"`/]",
+          COMMENT
+              + "|'(?:[^'\\\\]++|\\\\.)*+'|\"(?:[^\"\\\\]++|\\\\.)*+\"|`[^`]*`|/(?!\\*)|[^'\"`/]",
           Pattern.DOTALL);
 
   private static final Pattern COMMENTS = Pattern.compile(COMMENT, Pattern.DOTALL);

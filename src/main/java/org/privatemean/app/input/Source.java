@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -372,7 +373,15 @@ public sealed interface Source {
               ? lines.rowsBelowHeaders(parser, columns.name(), others)
               : lines.rows(parser, columns.name(), others),
           columns,
-          fields);
+          named(fields, all.folders(), isExact(session)));
+    }
+
+    /** All that decides which field or folder a name means. */
+    private static List<String> named(List<String> fields, List<String> folders, boolean isExact) {
+      return Stream.of(
+              fields.stream(), folders.stream().map(name -> name + "="), Stream.of("" + isExact))
+          .flatMap(names -> names)
+          .toList();
     }
 
     private static List<Beside> all(String option, List<String> names) {

@@ -38,7 +38,7 @@ import scala.collection.Iterator;
  * <p>Two columns of one origin have the same text for the same row. It is unknown where a part of
  * the way is no expression of Spark itself, which could be any function: user-defined functions,
  * typed transformations, aggregates, RDDs and checkpoints, and what depends on more than the row,
- * such as {@code current_date()} or {@code rand()}.
+ * such as joins, {@code current_date()} or {@code rand()}; or where parts of a union differ.
  *
  * <p>It looks at the analysed plan alone. No job runs, and rows that the plan itself holds are
  * taken for their schema.
@@ -61,8 +61,8 @@ public final class ColumnOrigin {
           "StreamingExecutionRelation",
           "StreamingRelation");
 
-  /** Nodes of two children whose rows have the columns of either as they are. */
-  private static final Set<String> OF_TWO = Set.of("Join", "AsOfJoin", "Intersect", "Except");
+  /** Nodes of two children whose rows are rows of the first. */
+  private static final Set<String> OF_TWO = Set.of("Intersect", "Except");
 
   /** Options that say where rows are, who reads them or how many at once. */
   private static final Pattern ELSEWHERE =
@@ -77,12 +77,18 @@ public final class ColumnOrigin {
   private static final List<String> OF_FUNCTIONS =
       List.of(
           "spark.sql.ansi.enabled",
+          "spark.sql.decimalOperations.allowPrecisionLoss",
           "spark.sql.icu.caseMappings.enabled",
           "spark.sql.legacy.timeParserPolicy");
 
-  /** Settings that change which times a source gives. */
+  /** Settings that change which dates and times a source gives. */
   private static final List<String> OF_TIMES =
-      List.of("spark.sql.legacy.timeParserPolicy", "spark.sql.session.timeZone");
+      List.of(
+          "spark.sql.avro.datetimeRebaseModeInRead",
+          "spark.sql.legacy.timeParserPolicy",
+          "spark.sql.parquet.datetimeRebaseModeInRead",
+          "spark.sql.parquet.int96RebaseModeInRead",
+          "spark.sql.session.timeZone");
 
   private final SparkSession session;
   private final Map<Long, LogicalPlan> queries = new HashMap<>();
@@ -148,7 +154,11 @@ public final class ColumnOrigin {
       for (LogicalPlan child : children) {
         each.add(of(child, place));
       }
-      return String.join(" or ", each);
+      // Which rows have which origin is not in the text.
+      if (each.size() > 1) {
+        throw new HiddenException();
+      }
+      return each.first();
     }
     if (kind.equals("Project")) {
       for (NamedExpression made : all(NamedExpression.class, "projectList", node)) {
@@ -160,10 +170,20 @@ public final class ColumnOrigin {
     if (kind.equals("WithCTE")) {
       return of(column.exprId(), children.subList(children.size() - 1, children.size()));
     }
-    if (children.size() > 1 && !OF_TWO.contains(kind)) {
+    if (children.size() > 1 && !OF_TWO.contains(kind) && !isSemiJoin(kind, node, children)) {
       throw new HiddenException();
     }
     return of(column.exprId(), children);
+  }
+
+  /**
+   * Whether rows are those of the first child. Other joins give a row what their condition says.
+   */
+  private static boolean isSemiJoin(String kind, LogicalPlan node, List<LogicalPlan> children)
+      throws ReflectiveOperationException {
+    return kind.equals("Join")
+        && all(Attribute.class, "output", node).size()
+            == all(Attribute.class, "output", children.get(0)).size();
   }
 
   /** The origin of a column that comes from one of some nodes as it is. */
@@ -192,6 +212,7 @@ public final class ColumnOrigin {
       if (source.relation() instanceof HadoopFsRelation files) {
         format = files.fileFormat().getClass().getName();
         addAll(options, files.options());
+        options.add("(folders," + files.partitionSchema().catalogString() + ")");
       } else if (source.relation() instanceof JDBCRelation table) {
         addAll(options, table.jdbcOptions().parameters());
       } else {
@@ -216,7 +237,10 @@ public final class ColumnOrigin {
             format,
             node.schema().catalogString(),
             CREDENTIALS.matcher(options.toString()).replaceAll(""));
-    return column.dataType().equals(DataTypes.TimestampType) ? origin + settings(OF_TIMES) : origin;
+    boolean isTime =
+        column.dataType().equals(DataTypes.TimestampType)
+            || column.dataType().equals(DataTypes.DateType);
+    return isTime ? origin + settings(OF_TIMES) : origin;
   }
 
   private static void addAll(Set<String> options, Object given) {

@@ -33,10 +33,14 @@ public final class LedgerMetrics implements Source {
     registry.register("remainingRho", remainingRho);
   }
 
-  /** Returns the metrics of a ledger, and registers them with the running Spark once. */
+  /** Returns the metrics of a ledger, and registers them with the running Spark, if any, once. */
   public static synchronized LedgerMetrics of(String ledger) {
+    SparkEnv running = SparkEnv.get();
+    if (running == null) {
+      return new LedgerMetrics(ledger);
+    }
     return REGISTERED
-        .computeIfAbsent(SparkEnv.get(), env -> new HashMap<>())
+        .computeIfAbsent(running, env -> new HashMap<>())
         .computeIfAbsent(ledger, LedgerMetrics::registered);
   }
 

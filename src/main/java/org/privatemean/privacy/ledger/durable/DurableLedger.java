@@ -426,7 +426,7 @@ public final class DurableLedger implements AutoCloseable {
   private synchronized void beat() {
     try {
       heartbeat.beat();
-    } catch (LedgerUnavailableException missed) {
+    } catch (RuntimeException missed) {
       // The next one may come through. If too many miss, the result cannot be stored.
       return;
     }
@@ -657,7 +657,11 @@ public final class DurableLedger implements AutoCloseable {
         switch (ask.payAgain()) {
           case NEVER -> chargesOf(ask);
           case DEAD ->
-              openRuns(ask).stream().filter(number -> heartbeat.last(number).isEmpty()).toList();
+              // Beats first: a run that ends stores its result before it removes them.
+              chargesOf(ask).stream()
+                  .filter(number -> heartbeat.last(number).isEmpty())
+                  .filter(number -> openRuns(ask).contains(number))
+                  .toList();
           case ALWAYS -> List.of();
         };
     if (!drawn.isEmpty()) {
