@@ -101,13 +101,17 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   private boolean std;
 
   @Option(
-      names = "--groups-file",
+      names = KeyFile.OPTION,
       paramLabel = "FILE",
       description = {
-        "File of csv with the keys of the groups, in place of --groups: its first line names the"
-            + " columns of --group-by, in any order. Public whatever the rows hold, as --groups is."
+        "File of csv with the keys of the groups, in place of --public-keys: its first line names"
+            + " the columns of --group-cols, in any order. Public whatever the rows hold, as"
+            + " --public-keys is."
       })
-  private String groupsFile;
+  private String keyFile;
+
+  @Option(names = "--groups-file", hidden = true)
+  private String formerKeyFile;
 
   @Option(
       names = "--dry-run",
@@ -139,6 +143,10 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     output.checkNames(rows.dimension(stage), stage.isGrouped());
   }
 
+  private Optional<String> keyFile() {
+    return Optional.ofNullable(keyFile).or(() -> Optional.ofNullable(formerKeyFile));
+  }
+
   private PrivateMean checkedStage() {
     if (isProgress && isQuiet) {
       throw new WrongInputException("both --progress and --quiet are given: give one");
@@ -156,7 +164,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   private static void checkNamed(PrivateMean stage) {
     if (!stage.isSet(stage.releaseName())) {
       throw new WrongInputException(
-          "--release is missing: under a ledger give each release a name, such as"
+          "--release-name is missing: under a ledger give each release a name, such as"
               + " visits/2026-11-21, by which a fit that dies can be run again");
     }
   }
@@ -224,7 +232,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     setScales(given, rows);
     Outputs outputs = output.outputs(rows, given.isGrouped());
     Optional<KeyRequest.File> keys =
-        Optional.ofNullable(groupsFile).map(file -> KeyFile.read(file, given.getMaxGroups()));
+        keyFile().map(file -> KeyFile.read(file, given.getMaxGroups()));
     rows.check(given);
     output.checkPlot(rows.dimension(given));
     SparkSession session = Sessions.open("private-mean fit");
@@ -271,7 +279,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     for (Source.Beside column : Source.beside(stage)) {
       schema = schema.add(column.name(), DataTypes.StringType);
     }
-    check(sample, schema, Optional.ofNullable(groupsFile).map(file -> UNREAD));
+    check(sample, schema, keyFile().map(file -> UNREAD));
   }
 
   private void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {

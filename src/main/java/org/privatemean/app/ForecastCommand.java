@@ -89,7 +89,7 @@ final class ForecastCommand implements Callable<Integer> {
       paramLabel = "INTEGER",
       description = {
         "Number of groups, 1 to 2147483647: with --rows-per-group, in place of --rows, what a fit"
-            + " with --group-by would report of each."
+            + " with --group-cols would report of each."
       })
   private Long groupCount;
 

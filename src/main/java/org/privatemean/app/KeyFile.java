@@ -19,7 +19,7 @@ import org.privatemean.request.KeyRequest;
 
 /** A public list of keys as a file of csv: its first line names the group columns. */
 final class KeyFile {
-  private static final String OPTION = "--groups-file";
+  static final String OPTION = "--public-keys-file";
   private static final String MARK = "\uFEFF";
 
   private KeyFile() {}
@@ -64,7 +64,7 @@ final class KeyFile {
     String first = lines.readLine();
     if (first == null) {
       throw new WrongInputException(
-          OPTION + ": the file is empty: its first line names the columns of --group-by");
+          OPTION + ": the file is empty: its first line names the columns of --group-cols");
     }
     List<String> header = fields(first.startsWith(MARK) ? first.substring(1) : first, 1);
     if (header.contains(null)) {

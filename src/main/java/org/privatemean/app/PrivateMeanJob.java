@@ -153,6 +153,7 @@ public final class PrivateMeanJob {
 
   private static int run(ParseResult parsed) {
     checkOnce(parsed);
+    noteFormerNames(command(parsed));
     Sessions.showUi(((PrivateMeanJob) parsed.commandSpec().userObject()).ui);
     return new CommandLine.RunLast().execute(parsed);
   }
@@ -198,6 +199,23 @@ public final class PrivateMeanJob {
             option.longestName() + " is given twice: give it once");
       }
     }
+    StageOptions.formerNames(command)
+        .forEach(
+            (former, now) -> {
+              if (command.hasMatchedOption(now)) {
+                throw new ParameterException(
+                    command.commandSpec().commandLine(),
+                    String.format("%s is the earlier name of %s: give only %2$s", former, now));
+              }
+            });
+  }
+
+  private static void noteFormerNames(ParseResult command) {
+    PrintWriter err = command.commandSpec().commandLine().getErr();
+    StageOptions.formerNames(command)
+        .forEach(
+            (former, now) ->
+                err.printf("note: %s is now %s; the earlier name still works%n", former, now));
   }
 
   private static int refuse(ParameterException refusal, String[] args) {

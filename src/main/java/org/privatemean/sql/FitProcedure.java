@@ -52,10 +52,12 @@ final class FitProcedure extends CatalogProcedure {
             .optional(
                 "query", DataTypes.StringType, "query that gives the rows; either this or table");
     StageArguments.FIT.declareIn(arguments);
-    return arguments.optional(
+    arguments.optional(
         "model",
         DataTypes.StringType,
         "path that the model is saved to, where nothing is yet (default: it is not saved)");
+    StageArguments.FIT.declareFormerIn(arguments);
+    return arguments;
   }
 
   @Override

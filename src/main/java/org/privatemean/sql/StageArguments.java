@@ -18,6 +18,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.ParamTable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The params of {@link PrivateMean} as arguments: their names in snake case, their docs as
@@ -44,11 +46,17 @@ final class StageArguments {
   private static final Map<String, String> NAMES =
       Map.of(
           "inputCol", "column",
+          "ledgerScope", "scope");
+
+  /** Earlier names of arguments, by their params. They still work, with a notice. */
+  private static final Map<String, String> FORMER_NAMES =
+      Map.of(
           "groupCols", "group_by",
           "publicKeys", "groups",
           "publicKeysTable", "groups_table",
-          "releaseName", "release",
-          "ledgerScope", "scope");
+          "releaseName", "release");
+
+  private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
 
   /** What most calls give, first; the rest is given by name. */
   private static final List<String> FIRST =
@@ -89,6 +97,18 @@ final class StageArguments {
     }
   }
 
+  /** Declares the earlier names of arguments, all optional. */
+  void declareFormerIn(ProcedureArguments arguments) {
+    for (Param<?> param : params) {
+      if (FORMER_NAMES.containsKey(param.name())) {
+        arguments.optional(
+            FORMER_NAMES.get(param.name()),
+            type(param),
+            "earlier name of " + argument(param.name()));
+      }
+    }
+  }
+
   /** What a param is for, in names of arguments. */
   static String doc(String param) {
     return ParamTable.doc(param, StageArguments::argument);
@@ -103,12 +123,26 @@ final class StageArguments {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : params) {
       if (!(param instanceof DoubleArrayParam)) {
-        Optional<Object> value = given.value(argument(param.name()));
         // A stage takes its own params only.
-        value.ifPresent(found -> set(stage, stage.getParam(param.name()), found));
+        value(param.name(), given)
+            .ifPresent(found -> set(stage, stage.getParam(param.name()), found));
       }
     }
     return stage;
+  }
+
+  private static Optional<Object> value(String param, CallValues given) {
+    String name = argument(param);
+    String former = FORMER_NAMES.get(param);
+    if (former == null || !given.isGiven(former)) {
+      return given.value(name);
+    }
+    if (given.isGiven(name)) {
+      throw new IllegalArgumentException(
+          String.format("%s is the earlier name of %s: give only %2$s", former, name));
+    }
+    LOG.warn("{} is now {}; the earlier name still works", former, name);
+    return given.value(former);
   }
 
   /** Sets {@code scales}, once it is known what the coordinates of the rows are called. */

@@ -65,7 +65,7 @@ final class FitCommandGroupsTest {
   @Test
   void dryRun_publicGroups_tellsThem() {
     assertHas(
-        fit("--group-by", "g", "--groups", "a,b,c").assertDone().out(),
+        fit("--group-cols", "g", "--public-keys", "a,b,c").assertDone().out(),
         "method       recentred, scaling standard",
         "groups       by g; 3 public keys",
         "unit         a row; who has several is protected less",
@@ -89,7 +89,7 @@ final class FitCommandGroupsTest {
                 "a",
                 "--rho",
                 "1",
-                "--group-by",
+                "--group-cols",
                 groupBy,
                 "--key-selection",
                 "private",
@@ -104,7 +104,7 @@ final class FitCommandGroupsTest {
   void dryRun_privateGroupsOfPersons_tellsThem() {
     Run run =
         fit(
-            "--group-by",
+            "--group-cols",
             "g,h",
             "--key-selection",
             "private",
@@ -128,7 +128,7 @@ final class FitCommandGroupsTest {
   void dryRun_fileOfKeys_isReadInAnyOrderOfColumns() throws IOException {
     String keys = file("keys.csv", "h,g", "1,a", "2,\"b, c\"");
     assertHas(
-        fit("--group-by", "g,h", "--groups-file", keys).assertDone().out(),
+        fit("--group-cols", "g,h", "--public-keys-file", keys).assertDone().out(),
         "groups       by g, h; 2 public keys");
   }
 
@@ -136,24 +136,25 @@ final class FitCommandGroupsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--group-by g | --groups or --groups-table",
-        "--group-by g,h --groups a | --groups-table to a table",
-        "--group-by g --groups a,a | in the list twice",
-        "--group-by x --groups a | --group-by: the input has no column x",
-        "--group-by g --groups a --scaling auto | --scaling is auto, but --group-by is set",
-        "--group-by g --groups a --bound 3 | --bound is set, but --group-by is set",
-        "--group-by g --groups a --trust-model local | --group-by is set, but --trust-model is",
-        "--group-by g --groups a --key-selection private --key-delta 1e-6 | --key-selection is",
-        "--group-by g --key-selection private | --key-delta is not set",
-        "--group-by g --groups a --max-groups-per-person 2 | --person-col is not set",
-        "--group-by g --groups a --person-col q | --person-col: the input has no column q",
+        "--group-cols g | --public-keys or --public-keys-table",
+        "--group-cols g,h --public-keys a | --public-keys-table to a table",
+        "--group-cols g --public-keys a,a | in the list twice",
+        "--group-cols x --public-keys a | --group-cols: the input has no column x",
+        "--group-cols g --public-keys a --scaling auto | --scaling is auto, but --group-cols is set",
+        "--group-cols g --public-keys a --bound 3 | --bound is set, but --group-cols is set",
+        "--group-cols g --public-keys a --trust-model local | --group-cols is set, but --trust-model is",
+        "--group-cols g --public-keys a --key-selection private --key-delta 1e-6 | --key-selection is",
+        "--group-cols g --key-selection private | --key-delta is not set",
+        "--group-cols g --public-keys a --max-groups-per-person 2 | --person-col is not set",
+        "--group-cols g --public-keys a --person-col q | --person-col: the input has no column q",
         "--person-col p --person-weight rows | --max-rows-per-person is not set",
-        "--groups a | --group-by is not set",
-        "--group-by g --groups a --std | --group-by asks for many",
-        "--group-by g --groups a --plot x.svg --plot-shape 1x1 | --plot-shape draws one mean",
-        "--group-by g --groups-file no/such.csv | does not exist",
-        "--report r.jsonl | none without --group-by",
+        "--public-keys a | --group-cols is not set",
+        "--group-cols g --public-keys a --std | --group-cols asks for many",
+        "--group-cols g --public-keys a --plot x.svg --plot-shape 1x1 | --plot-shape draws one mean",
+        "--group-cols g --public-keys-file no/such.csv | does not exist",
+        "--report r.jsonl | none without --group-cols",
         "--group-bye g | did you mean --group",
+        "--group-by g --group-cols g | --group-by is the earlier name of --group-cols: give only",
       })
   void fit_badOptions_areRefusedByName(String options, String text) {
     Run run = fit(options.trim().split(" "));
@@ -163,13 +164,28 @@ final class FitCommandGroupsTest {
   }
 
   @Test
+  void fit_earlierNames_workWithANotice() throws IOException {
+    Run run = fit("--group-by", "g", "--groups", "a,b,c");
+    assertEquals(fit("--group-cols", "g", "--public-keys", "a,b,c").assertDone().out(), run.out());
+    assertEquals(
+        List.of(
+            "note: --group-by is now --group-cols; the earlier name still works",
+            "note: --groups is now --public-keys; the earlier name still works"),
+        run.err().lines().toList());
+    Run file = fit("--group-cols", "g", "--groups-file", file("earlier.csv", "g", "a", "b"));
+    assertEquals(0, file.code(), file.err());
+    assertHas(file.out(), "groups       by g; 2 public keys");
+    assertHas(file.err(), "note: --groups-file is now --public-keys-file");
+  }
+
+  @Test
   void fit_blankBesideAComma_isRefusedAndTakenFromAFile() throws IOException {
-    Run run = fit("--group-by", "g", "--groups", "a, b");
+    Run run = fit("--group-cols", "g", "--public-keys", "a, b");
     assertEquals(2, run.code(), run.err());
-    assertTrue(run.err().contains("--groups: ' b' begins or ends with a blank"), run.err());
+    assertTrue(run.err().contains("--public-keys: ' b' begins or ends with a blank"), run.err());
     String keys = file("blank.csv", "g", "a", " b");
     assertHas(
-        fit("--group-by", "g", "--groups-file", keys).assertDone().out(),
+        fit("--group-cols", "g", "--public-keys-file", keys).assertDone().out(),
         "groups       by g; 2 public keys");
   }
 
@@ -186,7 +202,7 @@ final class FitCommandGroupsTest {
       })
   void fit_badFileOfKeys_isRefusedByLine(String lines, String text) throws IOException {
     String keys = file("bad.csv", lines.trim().split(";", -1));
-    Run run = fit("--group-by", "g", "--groups-file", keys);
+    Run run = fit("--group-cols", "g", "--public-keys-file", keys);
     assertEquals(2, run.code(), run.err());
     assertTrue(run.err().contains(text), run.err());
   }
@@ -332,9 +348,9 @@ final class FitCommandGroupsTest {
   @Test
   void help_ofGroups_saysHowTextIsRead() {
     String help = Run.of("fit", "--help").out().replaceAll("\\s+", " ");
-    assertTrue(help.contains("--group-by=LIST"), help);
+    assertTrue(help.contains("--group-cols=LIST"), help);
     assertTrue(help.contains("A column of csv or json is read as text"), help);
-    assertTrue(help.contains("refused without --group-by"), help);
-    assertTrue(help.contains("--groups-file=FILE"), help);
+    assertTrue(help.contains("refused without --group-cols"), help);
+    assertTrue(help.contains("--public-keys-file=FILE"), help);
   }
 }

@@ -130,12 +130,12 @@ final class FitCommandInputTest {
             "json",
             "--features",
             "a",
-            "--group-by",
+            "--group-cols",
             "region",
-            "--groups",
+            "--public-keys",
             "EU")
         .assertRefused(
-            2, "--group-by: region is a column of folders, which is not read of lines of json");
+            2, "--group-cols: region is a column of folders, which is not read of lines of json");
   }
 
   private Run fit(String name) {

@@ -58,7 +58,9 @@ final class FitCommandLedgerTest {
   @Test
   void fit_sameNameAgain_endsWith0AndGivesTheSameMeanForNothing() throws IOException {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
-    String[] under = {"--rho", "5", "--ledger", ledger.uri(), "--release", "visits/2026-11-21"};
+    String[] under = {
+      "--rho", "5", "--ledger", ledger.uri(), "--release-name", "visits/2026-11-21"
+    };
     Run first = fit(under);
     assertEquals(0, first.code(), first.err());
     assertFalse(first.json().get("replayed").booleanValue());
@@ -82,7 +84,7 @@ final class FitCommandLedgerTest {
   @Test
   void fit_payAgain_standsAloneOrHasAValue() throws IOException {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
-    String[] under = {"--ledger", ledger.uri(), "--release", "a", "--dry-run", "--rho", "5"};
+    String[] under = {"--ledger", ledger.uri(), "--release-name", "a", "--dry-run", "--rho", "5"};
     for (String[] given :
         List.of(
             new String[] {"--pay-again"},
@@ -97,8 +99,8 @@ final class FitCommandLedgerTest {
   @Test
   void fit_otherRequestOrTooLittleLeft_endsWith3() throws IOException {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
-    assertEquals(0, fit("--rho", "5", "--ledger", ledger.uri(), "--release", "a").code());
-    fit("--rho", "4", "--ledger", ledger.uri(), "--release", "a").assertRefused(3, "request");
+    assertEquals(0, fit("--rho", "5", "--ledger", ledger.uri(), "--release-name", "a").code());
+    fit("--rho", "4", "--ledger", ledger.uri(), "--release-name", "a").assertRefused(3, "request");
     // The same params, of other coordinates.
     Run.of(
             "fit",
@@ -110,18 +112,18 @@ final class FitCommandLedgerTest {
             "5",
             "--ledger",
             ledger.uri(),
-            "--release",
+            "--release-name",
             "a")
         .assertRefused(3, "request");
-    fit("--rho", "5", "--ledger", ledger.uri(), "--release", "b").assertRefused(3, "remain");
-    fit("--rho", "1", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release", "b")
+    fit("--rho", "5", "--ledger", ledger.uri(), "--release-name", "b").assertRefused(3, "remain");
+    fit("--rho", "1", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release-name", "b")
         .assertRefused(3, "--neighbours");
     assertEquals(1, ledger.view().charges().size());
   }
 
   @Test
   void fit_ledgerThatIsNotThereOrLostAnEntry_endsWith4() throws IOException {
-    fit("--rho", "5", "--ledger", "file:" + folder.resolve("none"), "--release", "a")
+    fit("--rho", "5", "--ledger", "file:" + folder.resolve("none"), "--release-name", "a")
         .assertRefused(4, "no ledger");
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
     fit(
@@ -129,7 +131,7 @@ final class FitCommandLedgerTest {
             "5",
             "--ledger",
             ledger.uri(),
-            "--release",
+            "--release-name",
             "a",
             "--ledger-at-least",
             "7:" + "0".repeat(64))
@@ -143,15 +145,15 @@ final class FitCommandLedgerTest {
     for (List<String> wrong :
         List.of(
             args("--rho", "5", "--ledger", uri),
-            args("--rho", "5", "--ledger", uri, "--release", "a", "--seed", "3"),
-            args("--rho", "5", "--ledger", uri, "--release", "a;b"),
-            args("--rho", "5", "--ledger", "ftp://host/x", "--release", "a"),
-            args("--rho", "5", "--ledger", "jdbc:h2:mem:x;PASSWORD=q", "--release", "a"),
-            args("--rho", "5", "--ledger", uri, "--release", "a", "--scope", "EU"))) {
+            args("--rho", "5", "--ledger", uri, "--release-name", "a", "--seed", "3"),
+            args("--rho", "5", "--ledger", uri, "--release-name", "a;b"),
+            args("--rho", "5", "--ledger", "ftp://host/x", "--release-name", "a"),
+            args("--rho", "5", "--ledger", "jdbc:h2:mem:x;PASSWORD=q", "--release-name", "a"),
+            args("--rho", "5", "--ledger", uri, "--release-name", "a", "--scope", "EU"))) {
       assertEquals(2, Launch.withoutSpark(wrong.toArray(String[]::new)), wrong.toString());
       assertEquals(2, Run.of(wrong).code(), wrong.toString());
     }
-    fit("--rho", "5", "--release", "a").assertRefused(2, "--release is set");
+    fit("--rho", "5", "--release-name", "a").assertRefused(2, "--release-name is set");
   }
 
   @Test
@@ -160,8 +162,8 @@ final class FitCommandLedgerTest {
     var settings = Sample.session().conf();
     settings.set(LedgerSettings.LEDGER, ledger.uri());
     try {
-      fit("--rho", "5").assertRefused(2, "--release is missing");
-      assertEquals(0, fit("--rho", "5", "--release", "a").code());
+      fit("--rho", "5").assertRefused(2, "--release-name is missing");
+      assertEquals(0, fit("--rho", "5", "--release-name", "a").code());
     } finally {
       settings.unset(LedgerSettings.LEDGER);
     }
@@ -171,7 +173,7 @@ final class FitCommandLedgerTest {
   @Test
   void fit_dryRun_readsTheLedgerOnly() throws IOException {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
-    String[] under = {"--rho", "5", "--ledger", ledger.uri(), "--release", "a"};
+    String[] under = {"--rho", "5", "--ledger", ledger.uri(), "--release-name", "a"};
     String[] dry = Stream.concat(Stream.of(under), Stream.of("--dry-run")).toArray(String[]::new);
     String before = fit(dry).out();
     assertTrue(before.contains("would be charged rho 5"), before);
@@ -181,7 +183,7 @@ final class FitCommandLedgerTest {
     assertEquals(0, fit(under).code());
     String after = fit(dry).out();
     assertTrue(after.contains("nothing would be charged"), after);
-    fit("--rho", "5", "--ledger", ledger.uri(), "--release", "b", "--dry-run")
+    fit("--rho", "5", "--ledger", ledger.uri(), "--release-name", "b", "--dry-run")
         .assertRefused(3, "remain");
   }
 
@@ -203,7 +205,7 @@ final class FitCommandLedgerTest {
             "addRemove",
             "--ledger",
             ledger.uri(),
-            "--release",
+            "--release-name",
             "eu",
             "--scope",
             "/region=EU");
@@ -226,7 +228,7 @@ final class FitCommandLedgerTest {
     int eu = bucket.of("EU");
     int expected = eu == bucket.of("US") ? 300 : 150;
     String[] under = {
-      "--rho", "800", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release"
+      "--rho", "800", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release-name"
     };
     String[] part = with(under, "eu", "--scope", "/hash=" + eu);
     assertEquals(0, fit(with(part, "--dry-run")).code());
@@ -252,10 +254,11 @@ final class FitCommandLedgerTest {
     for (List<String> way :
         List.of(
             List.of("--std", "--neighbours", "addRemove"),
-            List.of("--group-by", "region", "--groups", "EU,US"))) {
+            List.of("--group-cols", "region", "--public-keys", "EU,US"))) {
       List<String> more = new ArrayList<>(way);
       more.addAll(
-          List.of("--rho", "5", "--ledger", ledger.uri(), "--release", way.get(0).substring(2)));
+          List.of(
+              "--rho", "5", "--ledger", ledger.uri(), "--release-name", way.get(0).substring(2)));
       Run first = fit(more.toArray(String[]::new));
       assertEquals(0, first.code(), first.err());
       Run again = fit(more.toArray(String[]::new));
@@ -298,13 +301,14 @@ final class FitCommandLedgerTest {
             ledger.uri());
     Run first =
         Run.of(
-            Stream.concat(usual.stream(), Stream.of("--scope", "/region='a'", "--release", "a"))
+            Stream.concat(
+                    usual.stream(), Stream.of("--scope", "/region='a'", "--release-name", "a"))
                 .toList());
     assertEquals(0, first.code(), first.err());
     Run.of(
             Stream.concat(
                     usual.stream(),
-                    Stream.of("--scope", "/region=a", "--release", "b", "--option", "quote='"))
+                    Stream.of("--scope", "/region=a", "--release-name", "b", "--option", "quote='"))
                 .toList())
         .assertRefused(3, "column 'region'");
     assertEquals(1, ledger.view().charges().size());
@@ -312,7 +316,7 @@ final class FitCommandLedgerTest {
     Run.of(
             Stream.concat(
                     usual.stream().map(word -> word.equals("a,b") ? "b" : word),
-                    Stream.of("--scope", "/region='a'", "--release", "c"))
+                    Stream.of("--scope", "/region='a'", "--release-name", "c"))
                 .toList())
         .assertRefused(3, "column 'region'");
     String reader = ledger.view().readers().get(0).digest();

@@ -67,7 +67,7 @@ final class FitCommandStartTest {
           {"--start-from", folder.resolve("none").toString()},
           {"--start-from", seeded, "--trust-model", "local", "--bound", "20"},
           {"--start-from", seeded, "--method", "clipped", "--bound", "20"},
-          {"--start-from", seeded, "--group-by", "c", "--groups", "1"}
+          {"--start-from", seeded, "--group-cols", "c", "--public-keys", "1"}
         }) {
       Run run = fit("a,b", wrong);
       assertEquals(2, run.code(), run.err());

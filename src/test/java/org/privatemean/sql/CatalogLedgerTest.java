@@ -48,12 +48,12 @@ final class CatalogLedgerTest {
   @Test
   void fit_underALedger_isChargedByName() {
     Calls calls = under(ledger());
-    Row first = calls.row(FIT + ", release => 'people/1')");
-    Row again = calls.row(FIT + ", release => 'people/1', pay_again => true)");
+    Row first = calls.row(FIT + ", release_name => 'people/1')");
+    Row again = calls.row(FIT + ", release_name => 'people/1', pay_again => true)");
     calls.row(FIT + ", release => 'people/1', pay_again => 'dead')");
     assertEquals(first.getList(0), again.getList(0));
     assertTrue(again.<String>getAs("report").contains("\"replayed\" : true"));
-    calls.row(FIT + ", release => 'people/2')");
+    calls.row(FIT + ", release_name => 'people/2')");
     Row ledger = calls.row("CALL pm.ledger()");
     assertEquals(0.8, ledger.<Double>getAs("spent_rho"), 1e-9);
     List<Row> entries = ledger.getList(ledger.fieldIndex("entries"));
@@ -64,7 +64,7 @@ final class CatalogLedgerTest {
     assertEquals(0.4, entries.get(0).<Double>getAs("rho"), 1e-9);
     LedgerRefusedException refusal =
         assertThrows(
-            LedgerRefusedException.class, () -> calls.row(FIT + ", release => 'people/3')"));
+            LedgerRefusedException.class, () -> calls.row(FIT + ", release_name => 'people/3')"));
     assertTrue(refusal.getMessage().contains("remain"), refusal::getMessage);
     assertEquals(2, calls.row("CALL pm.ledger()").getList(5).size());
   }
@@ -77,7 +77,7 @@ final class CatalogLedgerTest {
             IllegalArgumentException.class,
             () -> calls.row("CALL pm.fit(table => 'nobody', column => 'v', rho => 0.4)"));
     assertTrue(
-        refusal.getMessage().startsWith("a ledger pays for this fit, and release is not set"),
+        refusal.getMessage().startsWith("a ledger pays for this fit, and release_name is not set"),
         refusal::getMessage);
   }
 
@@ -85,14 +85,14 @@ final class CatalogLedgerTest {
   @Test
   void fit_ofAnotherQueryByTheSameName_isRefused() {
     Calls calls = under(ledger());
-    calls.row(FIT + ", release => 'people')");
+    calls.row(FIT + ", release_name => 'people')");
     LedgerRefusedException refusal =
         assertThrows(
             LedgerRefusedException.class,
             () ->
                 calls.row(
                     "CALL pm.fit(query => 'SELECT v FROM people', column => 'v', dimension => 2,"
-                        + " rho => 0.4, release => 'people')"));
+                        + " rho => 0.4, release_name => 'people')"));
     assertTrue(refusal.getMessage().contains("people"), refusal::getMessage);
     assertEquals(0.4, calls.row("CALL pm.ledger()").<Double>getAs("spent_rho"), 1e-9);
   }
@@ -103,7 +103,7 @@ final class CatalogLedgerTest {
     LedgerRefusedException refusal =
         assertThrows(
             LedgerRefusedException.class,
-            () -> calls.row(FIT + ", release => 'a', neighbours => 'addRemove')"));
+            () -> calls.row(FIT + ", release_name => 'a', neighbours => 'addRemove')"));
     assertTrue(refusal.getMessage().contains("neighbours is addRemove"), refusal::getMessage);
   }
 
@@ -112,7 +112,8 @@ final class CatalogLedgerTest {
     Calls calls = Calls.with(Map.of("ledger", ledger().uri(), "allow-seed", "true"));
     IllegalArgumentException refusal =
         assertThrows(
-            IllegalArgumentException.class, () -> calls.row(FIT + ", release => 'a', seed => 1)"));
+            IllegalArgumentException.class,
+            () -> calls.row(FIT + ", release_name => 'a', seed => 1)"));
     assertTrue(refusal.getMessage().startsWith("seed is set under a ledger"), refusal::getMessage);
   }
 
@@ -132,7 +133,7 @@ final class CatalogLedgerTest {
         under(ledger())
             .row(
                 "CALL pm.fit(query => 'SELECT v FROM people WHERE id > 10', column => 'v',"
-                    + " dimension => 2, rho => 0.4, release => 'a')");
+                    + " dimension => 2, rho => 0.4, release_name => 'a')");
     List<String> warnings = row.getList(row.fieldIndex("warnings"));
     assertEquals(
         1, warnings.stream().filter(text -> text.contains("publishes the number of rows")).count());

@@ -190,7 +190,8 @@ final class FitProcedureTest {
   @Test
   void groups_ofAList_areARowEach() {
     List<Row> rows =
-        CALLS.rows(SEEDED + ", group_by => array('part'), groups => array('p0', 'p3', 'none'))");
+        CALLS.rows(
+            SEEDED + ", group_cols => array('part'), public_keys => array('p0', 'p3', 'none'))");
     assertEquals(
         List.of(
             "part",
@@ -242,7 +243,7 @@ final class FitProcedureTest {
     List<Row> rows =
         CALLS.rows(
             "CALL pm.fit(table => 'days', column => 'v', dimension => 2, rho => 0.5, seed => 7,"
-                + " group_by => array('even', 'day', 's', 'b'), groups_table => 'keys')");
+                + " group_cols => array('even', 'day', 's', 'b'), public_keys_table => 'keys')");
     assertEquals(
         List.of("boolean", "date", "smallint", "bigint"),
         Arrays.stream(rows.get(0).schema().fields())
@@ -266,8 +267,8 @@ final class FitProcedureTest {
             () ->
                 CALLS.rows(
                     "CALL pm.fit(table => 'clash', column => 'v', dimension => 2, rho => 0.5,"
-                        + " group_by => array('rho'), groups => array('p0'))"));
-    assertTrue(refusal.getMessage().startsWith("group_by names column rho"), refusal::getMessage);
+                        + " group_cols => array('rho'), public_keys => array('p0'))"));
+    assertTrue(refusal.getMessage().startsWith("group_cols names column rho"), refusal::getMessage);
     CALLS.session().sql("SELECT v, part AS l2_radius FROM people").createOrReplaceTempView("clash");
     refusal =
         assertThrows(
@@ -275,9 +276,9 @@ final class FitProcedureTest {
             () ->
                 CALLS.rows(
                     "CALL pm.fit(table => 'clash', column => 'v', dimension => 2, rho => 0.5,"
-                        + " group_by => array('l2_radius'), groups => array('p0'))"));
+                        + " group_cols => array('l2_radius'), public_keys => array('p0'))"));
     assertEquals(
-        "group_by names column l2_radius, and the result has a column of that name: rename it by"
+        "group_cols names column l2_radius, and the result has a column of that name: rename it by"
             + " query",
         refusal.getMessage());
   }
@@ -431,7 +432,7 @@ final class FitProcedureTest {
     List<Row> rows =
         CALLS.rows(
             SEEDED
-                + ", group_by => array('half'), key_selection => 'private', key_delta => 1e-6,"
+                + ", group_cols => array('half'), key_selection => 'private', key_delta => 1e-6,"
                 + " max_groups => 10)");
     assertEquals(List.of(0L, 1L), rows.stream().map(row -> row.getAs("half")).toList());
   }
@@ -443,7 +444,7 @@ final class FitProcedureTest {
             .session()
             .sql(
                 "CALL pm.fit(query => 'SELECT v, id FROM people', column => 'v', dimension => 2,"
-                    + " rho => 0.5, group_by => array('id'), key_selection => 'private',"
+                    + " rho => 0.5, group_cols => array('id'), key_selection => 'private',"
                     + " key_delta => 1e-9)");
     assertEquals("id", found.schema().fieldNames()[0]);
     assertEquals(0, found.count());
@@ -452,7 +453,7 @@ final class FitProcedureTest {
   @Test
   void groups_warnings_standInEachRow() {
     List<Row> rows =
-        CALLS.rows(SEEDED + ", group_by => array('part'), groups => array('p0', 'p1'))");
+        CALLS.rows(SEEDED + ", group_cols => array('part'), public_keys => array('p0', 'p1'))");
     assertEquals(2, rows.size());
     for (Row row : rows) {
       List<String> warnings = row.getList(row.fieldIndex("warnings"));
@@ -467,7 +468,7 @@ final class FitProcedureTest {
   void groups_noneFound_warnInTheLog() {
     try (LogCapture log = new LogCapture()) {
       CALLS.rows(
-          SEEDED + ", group_by => array('id'), key_selection => 'private', key_delta => 1e-9)");
+          SEEDED + ", group_cols => array('id'), key_selection => 'private', key_delta => 1e-9)");
       assertTrue(
           log.seen().stream()
               .anyMatch(line -> line.startsWith("org.privatemean.sql.fit the noise comes from")),

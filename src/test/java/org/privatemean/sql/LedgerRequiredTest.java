@@ -104,7 +104,7 @@ final class LedgerRequiredTest {
             session
                 .sql(
                     "CALL pm.fit(query => 'SELECT array(double(id)) v FROM range(100)', column =>"
-                        + " 'v', dimension => 1, rho => 0.5, release => 'called', method =>"
+                        + " 'v', dimension => 1, rho => 0.5, release_name => 'called', method =>"
                         + " 'clipped', clipping_norm => 9D)")
                 .collectAsList());
     all.put(
@@ -123,7 +123,7 @@ final class LedgerRequiredTest {
                     "clipped",
                     "--clipping-norm",
                     "9",
-                    "--release",
+                    "--release-name",
                     "run")));
     return all;
   }

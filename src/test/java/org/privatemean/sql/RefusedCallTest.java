@@ -53,12 +53,14 @@ final class RefusedCallTest {
             + " | set spark.sql.catalog.pm.allow-seed to true",
         "table => 'people', column => 'v', dimension => 2, rho => 1, handle_invalid => 'skip'"
             + " | handle_invalid",
-        "table => 'people', column => 'v', dimension => 2, rho => 1, release => 'a'"
-            + " | release is set, and there is no ledger",
-        "table => 'people', column => 'v', dimension => 2, rho => 1, group_by => array('half',"
-            + " cast(NULL AS string)) | group_by has a NULL in it",
-        "table => 'people', column => 'v', dimension => 2, rho => 1, groups => array('1')"
-            + " | groups is set, but group_by is not set",
+        "table => 'people', column => 'v', dimension => 2, rho => 1, release_name => 'a'"
+            + " | release_name is set, and there is no ledger",
+        "table => 'people', column => 'v', rho => 1, release_name => 'a', release => 'a'"
+            + " | release is the earlier name of release_name: give only release_name",
+        "table => 'people', column => 'v', dimension => 2, rho => 1, group_cols => array('half',"
+            + " cast(NULL AS string)) | group_cols has a NULL in it",
+        "table => 'people', column => 'v', dimension => 2, rho => 1, public_keys => array('1')"
+            + " | public_keys is set, but group_cols is not set",
         "table => 'people', column => 'v', dimension => 2, rho => 1, scales => map('2', 1D)"
             + " | scales has a scale for 2, and the coordinates are 0, 1",
         "table => 'people', column => 'v', dimension => 2, rho => 1, scales => map('1', 1D)"

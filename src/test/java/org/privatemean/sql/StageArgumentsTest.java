@@ -2,6 +2,10 @@ package org.privatemean.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +15,7 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
+import org.privatemean.app.stage.StageOptions;
 import org.privatemean.spark.PrivateMean;
 
 /** The arguments of the procedures are the params of the stage. */
@@ -24,8 +29,10 @@ final class StageArgumentsTest {
   }
 
   @Test
-  void arguments_ofAFit_areAllParamsAndThreeMore() {
-    Set<String> expected = new TreeSet<>(Set.of("table", "query", "model"));
+  void arguments_ofAFit_areAllParamsTheirEarlierNamesAndThreeMore() {
+    Set<String> expected =
+        new TreeSet<>(
+            Set.of("table", "query", "model", "group_by", "groups", "groups_table", "release"));
     for (Param<?> param : new PrivateMean().params()) {
       if (!StageArguments.NOT_OFFERED.contains(param.name())) {
         expected.add(StageArguments.argument(param.name()));
@@ -56,11 +63,11 @@ final class StageArgumentsTest {
             Map.entry("dimension", "int"),
             Map.entry("seed", "bigint"),
             Map.entry("pay_again", "string"),
-            Map.entry("group_by", "array<string>"),
-            Map.entry("groups", "array<string>"),
-            Map.entry("groups_table", "string"),
+            Map.entry("group_cols", "array<string>"),
+            Map.entry("public_keys", "array<string>"),
+            Map.entry("public_keys_table", "string"),
             Map.entry("scales", "map<string,double>"),
-            Map.entry("release", "string"),
+            Map.entry("release_name", "string"),
             Map.entry("scope", "string"),
             Map.entry("person_col", "string"),
             Map.entry("max_rows_per_person", "int"),
@@ -97,5 +104,32 @@ final class StageArgumentsTest {
             .limit(6)
             .map(ProcedureParameter::name)
             .toList());
+  }
+
+  @Test
+  void page_tableOfNames_isThatOfTheFaces() throws IOException {
+    List<String> expected = new ArrayList<>();
+    for (Param<?> param : new PrivateMean().params()) {
+      String name = param.name();
+      String option =
+          switch (name) {
+            case "inputCol" -> "`--features`, `--vector-col`";
+            case "outputCol", "reportCol" -> "";
+            default -> "`" + StageOptions.option(name) + "`";
+          };
+      String argument =
+          StageArguments.NOT_OFFERED.contains(name)
+              ? ""
+              : "`" + StageArguments.argument(name) + "`";
+      expected.add(String.format("| `%s` | %s | %s |", name, option, argument));
+    }
+    List<String> rows =
+        Files.readAllLines(Path.of("src/site/markdown/spark.md")).stream()
+            .dropWhile(line -> !line.equals("### Names of params"))
+            .dropWhile(line -> !line.startsWith("| `"))
+            .takeWhile(line -> line.startsWith("| `"))
+            .toList();
+    assertEquals(new TreeSet<>(expected), new TreeSet<>(rows));
+    assertEquals(expected.size(), rows.size());
   }
 }

@@ -95,7 +95,7 @@ public sealed interface Source {
     }
     if (stage.isGrouped()) {
       for (String name : stage.getGroupCols()) {
-        found.putIfAbsent(name, new Beside("--group-by", name));
+        found.putIfAbsent(name, new Beside("--group-cols", name));
       }
     }
     if (stage.isDefined(stage.personCol())) {

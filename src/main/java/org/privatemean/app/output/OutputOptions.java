@@ -24,7 +24,7 @@ public final class OutputOptions {
       paramLabel = "FILE",
       description = {
         "Where the report is written: as JSON if its name ends in .json, as a line a column (with"
-            + " --group-by a line a group) in .csv, as a page in .md; with --group-by also as lines"
+            + " --group-cols a line a group) in .csv, as a page in .md; with --group-cols also as lines"
             + " of JSON in .jsonl. With neither --output nor --report the JSON goes to standard"
             + " output."
       })

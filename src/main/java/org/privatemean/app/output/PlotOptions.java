@@ -62,7 +62,7 @@ public final class PlotOptions {
   public void checkGroups() {
     if (shape != null) {
       throw new WrongInputException(
-          "--plot-shape draws one mean, and --group-by asks for many: leave it out");
+          "--plot-shape draws one mean, and --group-cols asks for many: leave it out");
     }
   }
 

@@ -44,7 +44,7 @@ enum ReportFormat {
             () ->
                 new WrongInputException(
                     String.format(
-                        "--report: the name of %s must end in .json, .csv or .md, or with --group-by"
+                        "--report: the name of %s must end in .json, .csv or .md, or with --group-cols"
                             + " in .jsonl",
                         file)));
   }
@@ -58,7 +58,7 @@ enum ReportFormat {
     ReportFormat format = of(file);
     if (format == JSON_LINES && !isGrouped) {
       throw new WrongInputException(
-          "--report: a report in .jsonl has a line a group, and there are none without --group-by:"
+          "--report: a report in .jsonl has a line a group, and there are none without --group-cols:"
               + " name a .json");
     }
     return format;

@@ -5,7 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -31,15 +33,18 @@ public final class StageOptions {
   /** Those that the error depends on; the dimension is an argument. */
   public static final StageOptions FORECAST = new StageOptions(ParamTable.NOT_OF_FORECASTS);
 
-  /** Options whose names are not those of their params. */
-  private static final Map<String, String> NAMES =
+  /** Earlier names of options, by the present ones in camel case. They work, with a notice. */
+  private static final Map<String, String> FORMER_NAMES =
       Map.of(
           "groupCols", "--group-by",
           "publicKeys", "--groups",
           "publicKeysTable", "--groups-table",
-          "releaseName", "--release",
-          "ledgerScope", "--scope",
-          "ledgerKeyFile", "--ledger-key");
+          "publicKeysFile", "--groups-file",
+          "releaseName", "--release");
+
+  /** Options whose names are not those of their params. */
+  private static final Map<String, String> NAMES =
+      Map.of("ledgerScope", "--scope", "ledgerKeyFile", "--ledger-key");
 
   private static final String SCALES = "--scales";
 
@@ -100,6 +105,16 @@ public final class StageOptions {
                 .splitRegex(separator(param))
                 .description(help(param).replace("%", "%%"))
                 .build());
+        if (FORMER_NAMES.containsKey(param.name())) {
+          command
+              .getCommandSpec()
+              .addOption(
+                  OptionSpec.builder(FORMER_NAMES.get(param.name()))
+                      .type(type(param))
+                      .splitRegex(separator(param))
+                      .hidden(true)
+                      .build());
+        }
       }
     }
     command.getCommandSpec().addArgGroup(group.build());
@@ -118,11 +133,12 @@ public final class StageOptions {
   public PrivateMean stage(ParseResult parsed) {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : stage.params()) {
-      String option = option(param.name());
-      if (!left.contains(param.name())
-          && !(param instanceof DoubleArrayParam)
-          && parsed.hasMatchedOption(option)) {
-        set(stage, param, parsed.matchedOptionValue(option, null));
+      if (!left.contains(param.name()) && !(param instanceof DoubleArrayParam)) {
+        for (String name : names(param.name())) {
+          if (parsed.hasMatchedOption(name)) {
+            set(stage, param, parsed.matchedOptionValue(name, null));
+          }
+        }
       }
     }
     if (stage.isSet(stage.groupCols())) {
@@ -141,7 +157,7 @@ public final class StageOptions {
         throw new WrongInputException(
             String.format(
                 "%s: '%s' begins or ends with a blank, which would be part of the key: leave no"
-                    + " blanks beside commas, or list keys that have such by --groups-file",
+                    + " blanks beside commas, or list keys that have such by --public-keys-file",
                 option("publicKeys"), key));
       }
     }
@@ -175,13 +191,32 @@ public final class StageOptions {
         : String.valueOf(failure.getMessage());
   }
 
+  /** Returns the option of a param: its name in kebab case, with two exceptions. */
   public static String option(String param) {
     return NAMES.containsKey(param)
         ? NAMES.get(param)
         : "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
-  /** Between elements of a list: a key of --groups may hold backticks. */
+  /** Returns the option of a param and its earlier name, if it had one. */
+  private static List<String> names(String param) {
+    return Stream.concat(Stream.of(option(param)), Stream.ofNullable(FORMER_NAMES.get(param)))
+        .toList();
+  }
+
+  /** Returns the earlier names that a command line uses, with the present ones. */
+  public static Map<String, String> formerNames(ParseResult parsed) {
+    Map<String, String> used = new TreeMap<>();
+    FORMER_NAMES.forEach(
+        (param, former) -> {
+          if (parsed.hasMatchedOption(former)) {
+            used.put(former, option(param));
+          }
+        });
+    return used;
+  }
+
+  /** Between elements of a list: a key of --public-keys may hold backticks. */
   private static String separator(Param<?> param) {
     if (param.name().equals("groupCols")) {
       return ColumnName.COMMAS;
