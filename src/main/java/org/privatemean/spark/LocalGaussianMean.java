@@ -31,6 +31,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
@@ -193,6 +194,11 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
    */
   @Override
   public LocalGaussianMeanModel fit(Dataset<?> dataset) {
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    return columns.resolve(this).release(columns.select(dataset)).setParent(this);
+  }
+
+  private LocalGaussianMeanModel release(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     LedgerSettings.checkUnpaid(dataset.sparkSession(), "LocalGaussianMean");
     GaussianRequest request = request();
@@ -273,6 +279,16 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     if (!isDefined(inputCol)) {
       throw new ParamException("inputCol", "{inputCol} is not set", "name the column of numbers");
     }
+    ResolvedColumns columns = ResolvedColumns.in(schema);
+    columns.resolve(this).check(columns.schema());
+    GaussianRequest unused = request();
+    return LocalGaussianMeanModel.append(
+        schema,
+        getOutputCol(),
+        isDefined(reportCol) ? Optional.of(getReportCol()) : Optional.empty());
+  }
+
+  private void check(StructType schema) {
     DataType type = VectorColumn.field(schema, getInputCol()).dataType();
     if (!(type instanceof NumericType)) {
       throw new ParamException(
@@ -289,11 +305,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
       }
       VectorColumn.checkIds(schema, getIdCol());
     }
-    GaussianRequest unused = request();
-    return LocalGaussianMeanModel.append(
-        schema,
-        getOutputCol(),
-        isDefined(reportCol) ? Optional.of(getReportCol()) : Optional.empty());
   }
 
   /** What is asked for, once the params are in order. */

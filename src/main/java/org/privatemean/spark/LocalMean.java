@@ -24,6 +24,7 @@ import org.privatemean.local.report.Report;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.column.OutputColumn;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.RoundParams;
@@ -99,6 +100,11 @@ public final class LocalMean extends Estimator<LocalMeanModel>
    */
   @Override
   public LocalMeanModel fit(Dataset<?> dataset) {
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    return columns.resolve(this).collect(columns.select(dataset)).setParent(this);
+  }
+
+  private LocalMeanModel collect(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     LocalMeanState before = openState();
     JobNames jobs = JobNames.of(dataset.sparkSession());
@@ -133,7 +139,8 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     if (!isDefined(inputCol)) {
       throw new ParamException("inputCol", "{inputCol} is not set", "name the column of reports");
     }
-    isArray(schema);
+    ResolvedColumns columns = ResolvedColumns.in(schema);
+    boolean unused = columns.resolve(this).isArray(columns.schema());
     return OutputColumn.append(schema, getOutputCol(), openState().plan().dimension());
   }
 

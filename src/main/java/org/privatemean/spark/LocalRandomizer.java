@@ -24,6 +24,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.RoundParams;
@@ -131,6 +132,11 @@ public final class LocalRandomizer extends Transformer
    */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    return columns.drop(columns.resolve(this).append(columns.select(dataset)));
+  }
+
+  private Dataset<Row> append(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     LedgerSettings.checkUnpaid(dataset.sparkSession(), "LocalRandomizer");
     VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
@@ -161,6 +167,18 @@ public final class LocalRandomizer extends Transformer
             param.name(), "{" + param.name() + "} is not set", "name the column");
       }
     }
+    ResolvedColumns columns = ResolvedColumns.in(schema);
+    columns.resolve(this).check(columns.schema());
+    if (Arrays.asList(schema.fieldNames()).contains(getOutputCol())) {
+      throw new ParamException(
+          "outputCol",
+          String.format("Output column %s already exists", Refusal.literal(getOutputCol())),
+          "set {outputCol} to another");
+    }
+    return schema.add(getOutputCol(), DataTypes.createArrayType(DataTypes.BinaryType));
+  }
+
+  private void check(StructType schema) {
     VectorColumn.of(schema, getInputCol());
     VectorColumn.checkIds(schema, getIdCol());
     LocalMeanState round = openState();
@@ -174,13 +192,6 @@ public final class LocalRandomizer extends Transformer
               round.plan().dimension(), Refusal.literal(getInputCol()), declared),
           "set the state of the run that these rows belong to");
     }
-    if (Arrays.asList(schema.fieldNames()).contains(getOutputCol())) {
-      throw new ParamException(
-          "outputCol",
-          String.format("Output column %s already exists", Refusal.literal(getOutputCol())),
-          "set {outputCol} to another");
-    }
-    return schema.add(getOutputCol(), DataTypes.createArrayType(DataTypes.BinaryType));
   }
 
   private void checkRandomizer(String found) {

@@ -45,6 +45,7 @@ import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.OutputColumn;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.forecast.ForecastSearch;
 import org.privatemean.spark.group.GroupedFit;
@@ -177,7 +178,13 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
-    return model(summary(asked(dataset.schema()), dataset, Described.NOTHING, Progress.UNHEARD));
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    PrivateMean stage = columns.resolve(this);
+    Dataset<?> rows = columns.select(dataset);
+    FitRequest request = stage.asked(rows.schema());
+    return stage
+        .model(stage.summary(request, rows, Described.NOTHING, Progress.UNHEARD))
+        .setParent(this);
   }
 
   /** The model of a release. */
@@ -608,9 +615,11 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    */
   @Override
   public StructType transformSchema(StructType schema) {
-    asked(schema);
-    StructType output =
-        OutputColumn.append(schema, getOutputCol(), knownDimension(schema), isGrouped());
+    ResolvedColumns columns = ResolvedColumns.in(schema);
+    PrivateMean stage = columns.resolve(this);
+    stage.asked(columns.schema());
+    int size = stage.knownDimension(columns.schema());
+    StructType output = OutputColumn.append(schema, getOutputCol(), size, isGrouped());
     return isDefined(reportCol()) ? OutputColumn.appendReport(output, getReportCol()) : output;
   }
 

@@ -21,6 +21,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.request.Start;
 import org.privatemean.spark.column.OutputColumn;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.param.TextParam;
 import org.privatemean.spark.saved.GroupTable;
 
@@ -123,11 +124,17 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     StructType schema = transformSchema(dataset.schema(), true);
     Dataset<Row> output =
         isGrouped()
-            ? table().appendTo(dataset, schema, getOutputCol())
+            ? appendMeans(dataset, schema)
             : OutputColumn.append(dataset, schema, getOutputCol(), constantMean());
     return isDefined(reportCol)
         ? output.withColumn(getReportCol(), functions.lit(summary.toJson()))
         : output;
+  }
+
+  private Dataset<Row> appendMeans(Dataset<?> dataset, StructType schema) {
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    table().keyNames().forEach(name -> columns.resolve("groupCols", name));
+    return columns.drop(table().appendTo(columns.select(dataset), schema, getOutputCol()));
   }
 
   private Column constantMean() {
@@ -136,7 +143,11 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   @Override
   public StructType transformSchema(StructType schema) {
-    summary.groups().ifPresent(groups -> groups.check(schema));
+    if (isGrouped()) {
+      ResolvedColumns columns = ResolvedColumns.in(schema);
+      table().keyNames().forEach(name -> columns.resolve("groupCols", name));
+      table().check(columns.schema());
+    }
     StructType output =
         OutputColumn.append(schema, getOutputCol(), summary.dimension(), isGrouped());
     return isDefined(reportCol) ? OutputColumn.appendReport(output, getReportCol()) : output;

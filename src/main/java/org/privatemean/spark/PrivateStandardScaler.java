@@ -12,6 +12,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Sampling;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.param.NormParams;
 
 /**
@@ -108,7 +109,11 @@ public final class PrivateStandardScaler
   @Override
   public PrivateStandardScalerModel fit(Dataset<?> dataset) {
     checkUse();
-    return model(StandardDeviations.summary(mean(), dataset));
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    PrivateStandardScaler stage = columns.resolve(this);
+    return stage
+        .model(StandardDeviations.summary(stage.mean(), columns.select(dataset)))
+        .setParent(this);
   }
 
   /** The model of a release. */
@@ -127,7 +132,8 @@ public final class PrivateStandardScaler
   public StructType transformSchema(StructType schema) {
     checkUse();
     PrivateMean mean = mean();
-    StandardDeviations.check(mean, schema);
+    ResolvedColumns columns = ResolvedColumns.in(schema);
+    StandardDeviations.check(columns.resolve(mean), columns.schema());
     return mean.transformSchema(schema);
   }
 

@@ -22,6 +22,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.column.OutputColumn;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.TextParam;
 
@@ -105,6 +106,11 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
 
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    return columns.drop(columns.resolve(this).scale(columns.select(dataset)));
+  }
+
+  private Dataset<Row> scale(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
     Scaler scaler =
         new Scaler(getWithMean() ? summary.mean() : null, getWithStd() ? scales() : null);
@@ -140,8 +146,10 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     if (!isDefined(inputCol)) {
       throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
     }
-    VectorColumn.of(schema, getInputCol());
-    int declared = VectorColumn.declaredSize(schema, getInputCol());
+    ResolvedColumns columns = ResolvedColumns.in(schema);
+    String name = columns.resolve("inputCol", getInputCol());
+    VectorColumn.of(columns.schema(), name);
+    int declared = VectorColumn.declaredSize(columns.schema(), name);
     if (declared >= 0 && declared != summary.dimension()) {
       throw ParamException.of(
           "inputCol",

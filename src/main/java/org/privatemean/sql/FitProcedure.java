@@ -18,6 +18,7 @@ import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.Described;
 import org.privatemean.spark.ledger.PlanShape;
@@ -67,13 +68,16 @@ final class FitProcedure extends CatalogProcedure {
 
   @Override
   ResultTable result(CallValues given, SparkSession session) {
-    PrivateMean stage = StageArguments.FIT.stage(given);
-    options.applyTo(stage);
-    checkSeed(stage);
-    boolean isPaid = CatalogOptions.paying(stage, session).isPresent();
-    checkNamed(stage, isPaid);
+    PrivateMean asked = StageArguments.FIT.stage(given);
+    options.applyTo(asked);
+    checkSeed(asked);
+    boolean isPaid = CatalogOptions.paying(asked, session).isPresent();
+    checkNamed(asked, isPaid);
     Optional<SavedModel> target = given.text("model").map(SavedModel::at);
-    Dataset<Row> rows = rows(given, session);
+    Dataset<Row> input = rows(given, session);
+    ResolvedColumns columns = ResolvedColumns.in(input);
+    PrivateMean stage = columns.resolve(asked);
+    Dataset<?> rows = columns.select(input);
     StructType schema = rows.schema();
     StageArguments.setScales(stage, given, () -> names(stage, schema));
     FitPlan plan = FitPlan.of(stage, schema, Optional.<KeyRequest.File>empty());

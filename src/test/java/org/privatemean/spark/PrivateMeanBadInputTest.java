@@ -115,16 +115,6 @@ final class PrivateMeanBadInputTest {
   }
 
   @Test
-  void fit_nameThatSparkWouldResolve_isRefusedWithTheRemedy() {
-    assertEquals(
-        "Input column FEATURES does not exist. Number of columns: 1: upper and lower case must be"
-            + " those of the schema",
-        refused(estimator().setInputCol("FEATURES"), frame()));
-    String nested = refused(estimator().setInputCol("s.features"), frame());
-    assertTrue(nested.contains("withColumn(\"v\", col(\"s.v\"))"), nested);
-  }
-
-  @Test
   void fit_columnNamesWithBraces_standInRefusalsAsTheyAre() {
     Dataset<Row> frame = frame().withColumnRenamed("features", "a{b}");
     assertEquals(

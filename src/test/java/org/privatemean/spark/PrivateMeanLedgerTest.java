@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.metrics.MetricsSystem;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.sql.Dataset;
@@ -363,6 +364,25 @@ final class PrivateMeanLedgerTest {
             under(Way.PERSONS.stage().setPersonCol("country"), persons, "a").fit(counted(rows())));
     assertEquals(List.of(), ledger.states());
     assertEquals(List.of(), persons.states());
+  }
+
+  /** One person column, one request: else another spelling would be paid again, or not at all. */
+  @Test
+  void fit_otherSpellingsOfAColumn_areOneRequest() {
+    FileLedger ledger = ledger(Way.GROUPS_OF_PERSONS, 1);
+    PrivateMean stage = under(Way.GROUPS_OF_PERSONS.stage(), ledger, "visits");
+    PrivateMeanSummary first = stage.fit(rows()).summary();
+    PrivateMeanSummary again =
+        stage
+            .copy(ParamMap.empty())
+            .setInputCol("FEATURES")
+            .setGroupCols("Country")
+            .setPersonCol("`USER`")
+            .fit(rows())
+            .summary();
+    assertTrue(again.replayed());
+    assertEquals(first.numGroups(), again.numGroups());
+    assertEquals(1, ledger.view().charges().size());
   }
 
   @Test

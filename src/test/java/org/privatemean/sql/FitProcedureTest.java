@@ -64,6 +64,16 @@ final class FitProcedureTest {
   }
 
   @Test
+  void fit_fieldOfAStruct_isFoundAsInAQuery() {
+    Row plain = CALLS.row(SEEDED + ")");
+    String call =
+        "CALL pm.fit(column => '%s', query => 'SELECT struct(v AS Vec) AS s FROM people',"
+            + " dimension => 2, rho => 0.5, seed => 7)";
+    assertArrayEquals(mean(plain), mean(CALLS.row(String.format(call, "s.Vec"))));
+    assertArrayEquals(mean(plain), mean(CALLS.row(String.format(call, "`S`.vec"))));
+  }
+
+  @Test
   void columns_ofAResult_areThosePromised() {
     StructType expected =
         new StructType()

@@ -80,21 +80,10 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
       throw ParamException.of(
           "inputCol",
           String.format(
-              "Input column %s does not exist. Number of columns: %d%s",
-              Refusal.literal(name), names.length, remedy(names, name)));
+              "Input column %s does not exist. Number of columns: %d",
+              Refusal.literal(name), names.length));
     }
     return schema.apply(name);
-  }
-
-  /** What makes a column of a name that Spark's own expressions would resolve, after a colon. */
-  private static String remedy(String[] names, String name) {
-    if (Arrays.stream(names).anyMatch(name::equalsIgnoreCase)) {
-      return ": upper and lower case must be those of the schema";
-    }
-    return name.contains(".") || name.contains("`")
-        ? ": give a field of a struct a column first, as by withColumn(\"v\", col(\"s.v\")), and"
-            + " write names without backticks"
-        : "";
   }
 
   /**

@@ -137,6 +137,11 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
     };
   }
 
+  /** Returns the names of the group columns, in order. */
+  public List<String> keyNames() {
+    return List.of(keys.fieldNames());
+  }
+
   private static Row row(GroupKey key, Object... values) {
     List<Object> cells = new ArrayList<>(key.values());
     cells.addAll(Arrays.asList(values));
