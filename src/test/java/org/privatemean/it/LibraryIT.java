@@ -1,9 +1,11 @@
 package org.privatemean.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -89,6 +91,32 @@ final class LibraryIT {
         "org.apache.maven.plugins:maven-install-plugin:3.1.4:install-file",
         "-Dfile=" + jar,
         "-DpomFile=" + Path.of("dependency-reduced-pom.xml").toAbsolutePath());
+    String snippet = block("spark.md", "**In a Maven project.**", "xml");
+    writePom(snippet);
+    String lines = block("release-a-mean.md", "## From Java", "java");
+    int body = lines.indexOf("\n\n");
+    Path source = Files.createDirectories(work.resolve("src/main/java")).resolve("Main.java");
+    Files.writeString(
+        source,
+        "import org.apache.spark.sql.SparkSession;\n"
+            + lines.substring(0, body)
+            + "\npublic class Main {\n  public static void main(String[] args) {\n"
+            + "    SparkSession spark = SparkSession.builder().getOrCreate();\n"
+            + lines.substring(body)
+            + "  }\n}\n");
+    maven("org.apache.maven.plugins:maven-compiler-plugin:3.14.0:compile");
+    Path log = work.resolve("log");
+    assertEquals(0, run(log), () -> read(log));
+    String said = read(log);
+    assertTrue(said.contains("private mean of n = 53940 rows, 4 coordinates, rho 0.5"), said);
+
+    // The pin is what makes it run.
+    writePom(snippet.replaceFirst("(?s)<dependencyManagement>.*</dependencyManagement>", ""));
+    assertNotEquals(0, run(log));
+    assertTrue(read(log).contains("scala"), () -> read(log));
+  }
+
+  private void writePom(String dependencies) throws IOException {
     Files.writeString(
         work.resolve("pom.xml"),
         """
@@ -102,34 +130,29 @@ final class LibraryIT {
             <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
           </properties>
         """
-            + block("spark.md", "**In a Maven project.**", "xml")
+            + dependencies
             + "</project>\n");
-    String lines = block("release-a-mean.md", "## From Java", "java");
-    int body = lines.indexOf("\n\n");
-    Path source = Files.createDirectories(work.resolve("src/main/java")).resolve("Main.java");
-    Files.writeString(
-        source,
-        "import org.apache.spark.sql.SparkSession;\n"
-            + lines.substring(0, body)
-            + "\npublic class Main {\n  public static void main(String[] args) {\n"
-            + "    SparkSession spark = SparkSession.builder().getOrCreate();\n"
-            + lines.substring(body)
-            + "  }\n}\n");
+  }
+
+  /** Runs the compiled class on the class path that Maven resolves; returns the exit code. */
+  private int run(Path log) throws IOException, InterruptedException {
     maven(
-        "org.apache.maven.plugins:maven-compiler-plugin:3.14.0:compile",
         "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath",
         "-Dmdep.outputFile=path");
     String path = Files.readString(work.resolve("path")).strip();
-    Path log = work.resolve("log");
-    int code =
-        SparkDistribution.built()
-            .start(
-                work.resolve("target/classes") + ":" + path,
-                log,
-                List.of("-Dspark.master=local[2]", "-Dspark.ui.enabled=false", "Main"))
-            .waitFor();
-    String said = Files.readString(log);
-    assertEquals(0, code, said);
-    assertTrue(said.contains("private mean of n = 53940 rows, 4 coordinates, rho 0.5"), said);
+    return SparkDistribution.built()
+        .start(
+            work.resolve("target/classes") + ":" + path,
+            log,
+            List.of("-Dspark.master=local[2]", "-Dspark.ui.enabled=false", "Main"))
+        .waitFor();
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 }

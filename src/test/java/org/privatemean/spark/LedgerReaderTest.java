@@ -8,8 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -183,6 +187,53 @@ final class LedgerReaderTest {
   }
 
   /** What looks alike, or is equal but for blanks, is another text: each row is in one part. */
+  /** The database computes the text: what it is asked for is part of the origin. */
+  @Test
+  void fit_partOfADatabaseTable_isBoundToWhatTheDatabaseIsAskedFor() throws Exception {
+    String url = "jdbc:h2:mem:" + folder.getFileName() + ";DB_CLOSE_DELAY=-1";
+    try (Connection database = DriverManager.getConnection(url);
+        Statement statement = database.createStatement()) {
+      statement.execute("CREATE TABLE VISITS (CODE VARCHAR(8), X DOUBLE PRECISION)");
+      statement.execute("INSERT INTO VISITS SELECT 'c' || MOD(X, 97), X FROM SYSTEM_RANGE(1, 400)");
+      FileLedger ledger = ledger("hash(CODE):2");
+      fit(ledger, "/hash=0", table(url, Map.of("dbtable", "VISITS")));
+      fit(ledger, "/hash=0", table(url, Map.of("dbtable", "VISITS", "fetchsize", "7")));
+      fit(
+          ledger,
+          "/hash=0",
+          table(
+              url,
+              Map.of(
+                  "dbtable", "VISITS",
+                  "partitionColumn", "X",
+                  "lowerBound", "1",
+                  "upperBound", "400",
+                  "numPartitions", "3")));
+      assertEquals(1, ledger.view().readers().size());
+      for (Map<String, String> other :
+          List.of(
+              Map.of("query", "SELECT UPPER(CODE) AS CODE, X FROM VISITS"),
+              Map.of("dbtable", "(SELECT 'a' || CODE AS CODE, X FROM VISITS) v"),
+              Map.of("dbtable", "VISITS", "customSchema", "CODE CHAR(9)"),
+              Map.of("dbtable", "VISITS", "sessionInitStatement", "SET IGNORECASE TRUE"))) {
+        assertRefused(ledger, "/hash=1", table(url, other));
+      }
+      Map<String, String> visits = Map.of("dbtable", "VISITS");
+      assertRefused(ledger, "/hash=1", table(url + ";IGNORECASE=TRUE", visits));
+      statement.execute("SHUTDOWN");
+    }
+  }
+
+  private static Dataset<Row> table(String url, Map<String, String> options) {
+    return SPARK
+        .read()
+        .format("jdbc")
+        .option("url", url)
+        .options(options)
+        .load()
+        .withColumn("features", functions.expr("array(X, -X)"));
+  }
+
   @Test
   void fit_partsOfTextsThatLookAlike_haveRowsOfTheirOwn() throws IOException {
     FileLedger ledger = ledger("region=" + String.join(",", LETTERS.subList(0, 3)) + ",a b");
