@@ -83,7 +83,7 @@ public final class ResolvedColumns {
       return stage;
     }
     S copy = (S) stage.copy(ParamMap.empty());
-    copy.set((Param<Object>) copy.getParam(param.name()), found);
+    copy.set(copy.getParam(param.name()), found);
     return copy;
   }
 
